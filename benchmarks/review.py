@@ -49,13 +49,13 @@ from hanabi.records.record import Record, from_dict
 from hanabi.review import cache, review
 from hanabi.review.document import Judge, Review, Value
 from hanabi.review.judging.clue_causes import clue_cause
-from hanabi.review.judging.judge_choice import chosen_judge, is_of_people, people_level
+from hanabi.review.judging.judge_choice import chosen_judge, judges_people, people_level
 from hanabi.review.judging.judgements import PeoplesJudge
 from hanabi.review.judging.judges import LITERAL
 from hanabi.review.judging.move_search import DEPTHS
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
-from hanabi.review.reviewer import digest, expected_at
+from hanabi.review.reviewer import expected_at, record_digest
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
@@ -117,7 +117,7 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: bo
     print(f"games of people in {folder.name}: {len(files)}")
     with progress_bar(quiet=False) as bar:
         found = [raw_points(load(file), 48) for file in bar.track(files[:curves], description="curves")]
-    found = [(judge, points) for judge, points in found if is_of_people(judge)]
+    found = [(judge, points) for judge, points in found if judges_people(judge)]
     if fit:
         for knowledge in ("forgiving", "literal"):
             save(f"hat/{knowledge}", fitted([p for _, some in found for p in some]))
@@ -145,7 +145,7 @@ def _biases(points: Sequence[Point]) -> str:
 
 def kept_review(record: Record, depth: str) -> Review:
     """From the cache, where the same program has made it before: a run that was stopped goes on there."""
-    file = cache.cache_file(digest(record), chosen_judge(recorded_game(record)), depth, 0)
+    file = cache.cache_file(record_digest(record), chosen_judge(recorded_game(record)), depth, 0)
     found = cache.load_review(file)
     if found is None:
         found = review(record, depth=depth)
@@ -239,11 +239,11 @@ class SolverCheck:
             taken = position.action_id
             assert taken is not None
             judged = people.judge(position, DEPTHS["people"]["quick"], 0)
-            assert judged.verdict is not None
+            assert judged.judgement is not None
             curve = [Value(0.0, 0.0, 0.0)] * (len(game.positions) + 1)
             fault = turns.turn(position, judged, curve, None).level != "none"
             solved = [values, *self._solved_by_conventions(position, people)]
-            is_beaten = not any(one[judged.verdict.best] >= max(one.values()) - EQUAL for one in solved)
+            is_beaten = not any(one[judged.judgement.best] >= max(one.values()) - EQUAL for one in solved)
             is_wrong = fault and any(one[taken] >= max(one.values()) - EQUAL for one in solved)
             is_last = position.state.turns_left == 1
             self.last += is_last

@@ -11,8 +11,8 @@ import numpy as np
 from hanabi.kernels import knowledge
 from hanabi.records.record import Record
 from hanabi.review.document import Judge, Review, Value
-from hanabi.review.judging.calibration import FILE, Calibration, calibration_of, most_left, phase_of
-from hanabi.review.judging.judge_choice import chosen_judge, is_of_people, make_judge, people_level
+from hanabi.review.judging.calibration import FILE, Calibration, calibration_of, phase_of, reachable_score
+from hanabi.review.judging.judge_choice import build_judge, chosen_judge, judges_people, people_level
 from hanabi.review.judging.judgements import PeoplesJudge
 from hanabi.review.judging.judges import LITERAL, Scores
 from hanabi.review.judging.move_search import DEPTHS, value_of
@@ -51,13 +51,13 @@ def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list
     # Some teams stop when nothing is left to gain: what lies on the table is their result.
     over, most = game.end.over, record.rules.max_score
     score = game.end.view().score if over is None else over.score
-    rough = _rough_of_people if is_of_people(judge) else _rough_of_bots
+    rough = _rough_of_people if judges_people(judge) else _rough_of_bots
     points = []
     for position, scores in rough(judge, game, worlds, every):
         value = value_of(scores, most, exact=False)
         r, s = position.rule_tables, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
-        points.append(Point(place, phase, most_left(r, s), most, value, score, score == most))
+        points.append(Point(place, phase, reachable_score(r, s), most, value, score, score == most))
     return judge, points
 
 
@@ -71,7 +71,7 @@ def _rough_of_people(
 def _rough_of_bots(
     judge: Judge, game: RecordedGame, worlds: int, every: int
 ) -> Iterator[tuple[RecordedPosition, Scores]]:
-    bots = make_judge(judge, game)
+    bots = build_judge(judge, game)
     for position in game.positions[::every]:
         bots.set_position(position)
         yield position, bots.scores([bots.choice], "open", 0, position.index, 0, worlds, reset_knowledge=False)[0]
@@ -311,7 +311,7 @@ def _was_sure(review: Review, game: RecordedGame, index: int) -> bool:
     """Whether in no world anything could have scored more than what was played from this action on."""
     position = game.positions[index]
     assert position.action_id is not None
-    people = PeoplesJudge(game, people_level(review.judge) if is_of_people(review.judge) else LITERAL)
+    people = PeoplesJudge(game, people_level(review.judge) if judges_people(review.judge) else LITERAL)
     judged = people.judge(position, DEPTHS["people"]["quick"], 0)
     return people.is_sure(position, position.action_id, judged.scores, 0)
 

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from msgspec import inspect
 
+from hanabi.rules import views
 from hanabi.rules.cards import Suit
 from hanabi.server.tables import commands, options
 from hanabi.server.wire import events, messages, room_messages
@@ -42,7 +43,7 @@ NAMES: dict[type, str] = {
 }
 # Choices that have a name, with the name of the list of all of them in order.
 CHOICES: tuple[tuple[str, str, Any], ...] = (
-    ("AidLevel", "AID_LEVELS", options.AidLevel),
+    ("AidLevel", "AID_LEVELS", views.AidLevel),
     ("PhraseName", "PHRASES", commands.PhraseName),
 )
 UNIONS: tuple[tuple[str, str, Any], ...] = (

@@ -25,7 +25,7 @@ def run(folder: Path, *args: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["play", "--from", str(folder / "played.json"), "--lang", "en", *args], input=typed)
 
 
-@pytest.mark.parametrize("deal", ["same", "anew"])
+@pytest.mark.parametrize("deal", ["same", "new"])
 def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> None:
     result = run(played, "--turn", "12", "--deal", deal, typed="discard 1\n")
     assert result.exit_code == 0, result.output
@@ -49,7 +49,7 @@ def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> No
         (["--turn", "500"], "has only"),
         (["--seat", "4"], "the seats here are 0 to 2"),
         (["--resume"], "only one of them"),
-        (["--players", "3"], "keeps its own table"),
+        (["--players", "3"], "keeps its own settings"),
     ],
 )
 def test_what_cannot_be_is_refused(played: Path, options: list[str], why: str) -> None:
@@ -61,7 +61,7 @@ def test_what_cannot_be_is_refused(played: Path, options: list[str], why: str) -
 def test_a_turn_needs_a_game() -> None:
     result = CliRunner().invoke(main, ["play", "--turn", "3"])
     assert result.exit_code == 2
-    assert "--turn belongs to --from" in result.output
+    assert "--turn only works with --from" in result.output
 
 
 def test_a_file_that_is_no_game_is_refused(played: Path) -> None:

@@ -100,7 +100,7 @@ def test_good_records_are_printed_beside_a_bad_one(good: Path, bad: Path, tmp_pa
     ("change", "words"),
     [
         ({"deck": ["r1"]}, "this is not the deck of 50 cards"),
-        ({"players": ["Ana"]}, "Hanabi is for 2 to 5 players, not 1"),
+        ({"players": ["Ana"]}, "Hanabi needs 2 to 5 players, not 1"),
         ({"first": 3}, "seat 3 cannot start"),
         ({"version": 2}, "has version 2"),
         ({"rules": {"edition": "xx"}}, "there is no edition 'xx'"),

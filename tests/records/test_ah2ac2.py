@@ -175,4 +175,4 @@ def test_the_command_writes_a_folder_of_records_and_names_refused_games(tmp_path
     one = CliRunner().invoke(main, ["convert", str(file), "--game", "2", "--to", "link"])
     assert one.exit_code == 0
     assert "hanab.live/shared-replay-json/3" in one.stdout
-    assert "game chooses from" in CliRunner().invoke(main, ["convert", "p2v0s1", "--game", "2"]).stderr
+    assert "game only works with" in CliRunner().invoke(main, ["convert", "p2v0s1", "--game", "2"]).stderr

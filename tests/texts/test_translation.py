@@ -101,7 +101,7 @@ def test_an_unknown_language_names_the_near_miss(lang: str, near: str) -> None:
 
 
 def test_a_language_that_resembles_nothing_gets_the_list() -> None:
-    with pytest.raises(UnknownLanguage, match="unknown language 'xx': there are en, ro, pt-BR, nb, es, pl"):
+    with pytest.raises(UnknownLanguage, match="unknown language 'xx': choose from en, ro, pt-BR, nb, es, pl"):
         catalog("xx")
 
 

@@ -1,4 +1,4 @@
-"""Opens the games that commands are given."""
+"""Opens the games named on the command line."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how they refuse."""
+"""Options that several commands share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -17,10 +17,10 @@ class Language(click.ParamType[str]):
     name = "language"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        found = match_language(value)
-        if found is None:
-            self.fail(f"{value!r} is not among the languages: {', '.join(LANGUAGES)}", param, ctx)
-        return found
+        language = match_language(value)
+        if language is None:
+            self.fail(f"{value!r} is not a supported language: {', '.join(LANGUAGES)}", param, ctx)
+        return language
 
 
 def language_option(command: F) -> F:
@@ -38,7 +38,7 @@ def rules_options(command: F) -> F:
         metavar="SWITCHES",
         help="Switches, comma-separated: NAME turns one on, NAME=VALUE sets it (black_powder,strikes=2).",
     )(command)
-    return click.option("--edition", default=None, help=f"The rulebook to play by: {', '.join(editions())}.")(command)
+    return click.option("--edition", default=None, help=f"Rulebook: {', '.join(editions())}.")(command)
 
 
 def chosen_rules(edition: str | None, switches: str) -> RuleSet:

@@ -1,4 +1,4 @@
-"""Output that several commands share: a progress bar on standard error, and a standard output that never fails."""
+"""Shared output: a progress bar on standard error, and a standard output that never fails."""
 
 import sys
 
@@ -12,6 +12,6 @@ def progress_bar(*, quiet: bool) -> Progress:
 
 
 def replace_unencodable() -> None:
-    """Write `?` for characters that the terminal's encoding lacks, instead of raising an error."""
+    """Write `?` for characters that the terminal's encoding lacks, instead of failing."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

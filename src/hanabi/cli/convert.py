@@ -1,4 +1,4 @@
-"""`hanabi convert`: a game from one notation to another."""
+"""`hanabi convert`: convert a game between formats."""
 
 import sys
 from pathlib import Path
@@ -13,8 +13,8 @@ DATA_SET_SUFFIX = ".safetensors"
 
 @click.command(
     epilog="Examples: `hanabi convert export.json -o game.json` · `hanabi convert game.json --to link` · "
-    "`hanabi convert p4v0s123 -o deal.json`, a deal that nobody has played yet · "
-    "`hanabi convert 2_players_games.safetensors -o games/`, a file of many games."
+    "`hanabi convert p4v0s123 -o deal.json` (a deal without moves) · "
+    "`hanabi convert 2_players_games.safetensors -o games/` (a file of many games)."
 )
 @click.argument("source", metavar="FILE|LINK|SEED")
 @click.option(
@@ -25,26 +25,26 @@ DATA_SET_SUFFIX = ".safetensors"
     show_default=True,
     help="Our record, hanab.live's JSON, or a hanab.live link.",
 )
-@click.option("--no-notes", is_flag=True, help="Leave out the notes that players wrote on hanab.live.")
-@click.option("--game", type=click.IntRange(0), help="Of a file of many games only this one, counted from 0.")
+@click.option("--no-notes", is_flag=True, help="Leave out the players' notes from hanab.live.")
+@click.option("--game", type=click.IntRange(0), help="Convert only this game of a file of many games, counted from 0.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="Write to this file; for many games, to this folder."
 )
 def command(source: str, form: str, no_notes: bool, game: int | None, output: Path | None) -> None:
     """Convert a game between our record and hanab.live's JSON and links.
 
-    Reads any of them, from a file or in its place, and hanab.live's seeds, such as p4v0s123; - reads standard input.
-    A game that the other side's rules or format cannot hold is refused with the reason and exit status 2; what gets
-    lost without changing the game is reported on standard error. docs/hanab-live.md has the tables.
+    Reads files, links, and hanab.live's seeds such as p4v0s123; - reads standard input. A game that the other format
+    or its rules cannot express is refused with the reason and exit status 2; lost details that do not change the game
+    are reported on standard error (docs/hanab-live.md).
 
-    A .safetensors file of the AH2AC2 data set has many games: each becomes a file of the folder --output, or a line
-    of the output (docs/ah2ac2.md). Games that are refused are named on standard error; the others are converted.
+    A .safetensors file of the AH2AC2 data set has many games: each becomes a file in the folder --output, or a line
+    of the output (docs/ah2ac2.md). Refused games are reported on standard error; the others are converted.
     """
     from hanabi.records.replay import replay
 
     is_data_set = source.endswith(DATA_SET_SUFFIX)
     if game is not None and not is_data_set:
-        raise click.UsageError(f"--game chooses from a {DATA_SET_SUFFIX} file")
+        raise click.UsageError(f"--game only works with a {DATA_SET_SUFFIX} file")
     if is_data_set and game is None:
         _convert_all(source, form, output)
         return
@@ -80,7 +80,7 @@ def _game_of(source: str, index: int) -> Record:
 
 
 def _convert_all(source: str, form: str, folder: Path | None) -> None:
-    """Exit status 2 says that some games were refused."""
+    """Exits with status 2 if some games were refused."""
     from hanabi.records.ah2ac2 import GameArrays, RefusedGame
 
     try:
@@ -93,11 +93,11 @@ def _convert_all(source: str, form: str, folder: Path | None) -> None:
     except OSError as error:
         raise click.ClickException(f"{folder}: cannot be written: {error.strerror}") from error
     refused = 0
-    for index, found in enumerate(games.records()):
+    for index, game in enumerate(games.records()):
         try:
-            if isinstance(found, RefusedGame):
-                raise RecordError(found.reason)
-            text, _ = _converted(found, form)
+            if isinstance(game, RefusedGame):
+                raise RecordError(game.reason)
+            text, _ = _converted(game, form)
         except RecordError as error:
             refused += 1
             click.echo(one_line(f"hanabi convert: {source}: game {index}: {error}"), err=True)
@@ -120,7 +120,7 @@ def _converted(record: Record, form: str) -> tuple[str, list[str]]:
 def _without_notes(record: Record) -> Record:
     from dataclasses import replace
 
-    kept = record.extra.get("hanab_live")
-    if not isinstance(kept, dict):
+    extra = record.extra.get("hanab_live")
+    if not isinstance(extra, dict):
         return record
-    return replace(record, extra={**record.extra, "hanab_live": {k: v for k, v in kept.items() if k != "notes"}})
+    return replace(record, extra={**record.extra, "hanab_live": {k: v for k, v in extra.items() if k != "notes"}})

@@ -1,4 +1,4 @@
-"""`hanabi play`: a game in the terminal with bots."""
+"""`hanabi play`: play with bots in the terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from hanabi.records.record import RecordError, load
 from hanabi.records.replay import replay
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
-from hanabi.server.tables.options import AidLevel
+from hanabi.rules.views import AidLevel
 from hanabi.terminal import saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.lexicon import lexicon
@@ -41,39 +41,39 @@ NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "
 
 @click.command()
 @rules_options
-@click.option("--players", type=click.IntRange(2, 5), help=f"How many play, you included. [default: {DEFAULT_PLAYERS}]")
-@click.option("--bots", help=f"Your teammates in seat order, comma-separated: {BOTS}, or a Python file of your own.")
-@click.option("--bot", help="The same bot in every other seat. [default: simple]")
+@click.option("--players", type=click.IntRange(2, 5), help=f"Players, including you. [default: {DEFAULT_PLAYERS}]")
+@click.option("--bots", help=f"Your teammates in seat order, comma-separated: {BOTS}, or your own Python file.")
+@click.option("--bot", help="The same bot for every other seat. [default: simple]")
 @click.option("--seat", type=click.IntRange(0, 4), help="Your seat, from 0. [default: 0]")
 @click.option("--first", type=click.IntRange(0, 4), default=0, help="The seat that starts, from 0. [default: 0]")
-@click.option("--name", help="What your teammates call you.")
-@click.option("--seed", help="Deal the game of this seed. [default: a random one]")
-@click.option("--save", "file", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@click.option("--name", help="Your name.")
+@click.option("--seed", help="Random seed of the deal. [default: random]")
+@click.option("--save", "file", type=click.Path(dir_okay=False, path_type=Path), help="Save the game to this file.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value=LATEST,
     metavar="[FILE]",
-    help="Go on with a saved game: the one left last, or that of a file; or with a game of hanab.live, or its seed.",
+    help="Continue a saved game: the latest one, or the one in FILE; also a hanab.live game or seed.",
 )
 @click.option(
     "--aids",
     type=click.Choice(AID_LEVELS),
     default="expert",
-    help="How much the table tells: nothing to remember, clues, deductions, or marks too. [default: expert]",
+    help="What the table shows: only cards, also clues, also deductions, or everything. [default: expert]",
 )
-@click.option("--from", "origin", metavar="FILE", help="Try again from the middle of a recorded game; see --turn.")
-@click.option("--turn", type=click.IntRange(1), help="With --from: the turn to take, from 1. [default: the last one]")
+@click.option("--from", "origin", metavar="FILE", help="Replay a recorded game from the middle; see --turn.")
+@click.option("--turn", type=click.IntRange(1), help="With --from: the turn to start at, from 1. [default: the last]")
 @click.option(
     "--deal",
-    type=click.Choice(("same", "anew")),
+    type=click.Choice(("same", "new")),
     default="same",
-    help="With --from: the same cards, or those you cannot know dealt anew. [default: same]",
+    help="With --from: keep all cards, or deal new ones for those you cannot know. [default: same]",
 )
 @click.option(
     "--run-bots",
     is_flag=True,
-    help="With --resume or --from: run the Python files and programs that the record names. Only if you trust it.",
+    help="With --resume or --from: run the bot programs named in the record. Only if you trust it.",
 )
 @language_option
 @click.pass_context
@@ -97,7 +97,7 @@ def command(
     aids: AidLevel,
     lang: str,
 ) -> None:
-    """Play Hanabi in the terminal with bots. Every move is saved at once, so you may leave at any time."""
+    """Play Hanabi with bots in the terminal. Every move is saved, so you can leave at any time."""
     replace_unencodable()
     console = Console(highlight=False, emoji=False)
     line_reader = line_reader_for(console, saved_games.folder().parent / "history")
@@ -140,16 +140,16 @@ def _run_session(session: Session) -> bool:
 def _file_to_resume(
     ctx: click.Context, resume: str | None, origin: str | None, console: Console, line_reader: LineReader, lang: str
 ) -> str | None:
-    """The saved game to resume: as asked for; or, without options but language and aids, as the person answers."""
-    given = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
+    """The saved game to resume: the one asked for; without options except --lang and --aids, ask the person."""
+    used = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
     if resume is not None and origin is not None:
-        raise click.UsageError("--resume goes on with a game and --from tries another way: give only one of them")
-    if origin is None and (lone := given & {"turn", "deal"}):
-        raise click.UsageError(f"--{min(lone)} belongs to --from")
-    if (resume is not None or origin is not None) and (new := given & NEW_GAME_OPTIONS):
+        raise click.UsageError("--resume continues a game, --from replays one differently: use only one of them")
+    if origin is None and (lone := used & {"turn", "deal"}):
+        raise click.UsageError(f"--{min(lone)} only works with --from")
+    if (resume is not None or origin is not None) and (new := used & NEW_GAME_OPTIONS):
         options = ", ".join(sorted("--with" if name == "switches" else f"--{name}" for name in new))
         which = "--resume" if origin is None else "--from"
-        raise click.UsageError(f"a saved game keeps its own table: leave out {options}, or {which}")
+        raise click.UsageError(f"a saved game keeps its own settings: leave out {options}, or {which}")
     if origin is not None:
         return None
     if resume == LATEST:
@@ -159,13 +159,13 @@ def _file_to_resume(
         return str(latest)
     if resume is not None:
         return resume
-    asking = console.is_terminal and sys.stdin.isatty() and given <= {"lang", "aids"}
+    asking = console.is_terminal and sys.stdin.isatty() and used <= {"lang", "aids"}
     latest = saved_games.latest_unfinished() if asking else None
     return str(latest) if latest is not None and _confirms(latest, line_reader, lang) else None
 
 
 def _file_to_save(source: str) -> Path | None:
-    """The file to save to: the resumed one if it is a record of ours, not another format, a link or a seed."""
+    """The file to save to: the resumed one, if it is our record and not another format, a link or a seed."""
     try:
         load(source)
     except RecordError:
@@ -181,9 +181,9 @@ def _confirms(file: Path, line_reader: LineReader, lang: str) -> bool:
         answer = line_reader.ask(question, lambda before: [yes, no], "")
         if answer is None:
             raise click.Abort
-        meant = answers.find(answer.strip()) if answer.strip() else "yes"
-        if meant is not None:
-            return meant == "yes"
+        meaning = answers.find(answer.strip()) if answer.strip() else "yes"
+        if meaning is not None:
+            return meaning == "yes"
 
 
 def _resume_game(
@@ -212,7 +212,7 @@ def _programs_refused(file: str, lang: str) -> Iterator[None]:
 def _branch_game(
     origin: str, turn: int | None, deal: str, seat: int | None, bot: str | None, run_bots: bool, lang: str
 ) -> tuple[Game, Seating]:
-    """The game at the beginning of that turn; the person gets the seat that is to act, or the one asked for."""
+    """The game at the start of that turn; the person gets the seat to act, or the one they asked for."""
     try:
         record = open_source(origin)
         turns = replay(record).turn
@@ -225,7 +225,7 @@ def _branch_game(
         mover = replay(branched).player
         assert mover is not None
         chosen = mover if seat is None else seat
-        if deal == "anew":
+        if deal == "new":
             branched = redeal_hidden(record, actions, chosen)
         with _programs_refused(origin, lang):
             seating = Seating.for_branch(branched, chosen, bot, run_programs=run_bots)
@@ -236,7 +236,7 @@ def _branch_game(
 
 def _seating(players: int | None, bots: str | None, bot: str | None, seat: int) -> Seating:
     if bots is not None and bot is not None:
-        raise click.UsageError("--bots names a bot for each seat and --bot one for all: give only one of them")
+        raise click.UsageError("--bots names a bot for each seat, --bot one for all: use only one of them")
     teammates = [name.strip() for name in bots.split(",")] if bots is not None else []
     count = players or (len(teammates) + 1 if bots is not None else DEFAULT_PLAYERS)
     if bots is None:

@@ -1,4 +1,4 @@
-"""`hanabi replay`: a recorded game turn by turn, or its states."""
+"""`hanabi replay`: show a recorded game turn by turn, or print its states."""
 
 import json
 import sys
@@ -12,22 +12,22 @@ from hanabi.cli._output import replace_unencodable
 from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import states
 
-HANAB_LIVE_END_REASONS = ("nothing_playable", "timeout", "speedrun")  # those with a sentence of their own
+HANAB_LIVE_END_REASONS = ("nothing_playable", "timeout", "speedrun")  # those with their own sentence
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
-@click.option("--turn", type=click.IntRange(min=0), help="Only the table after this many turns.")
-@click.option("--seat", help="As one seat saw it: its number from 0, or the player's name. [default: all hands open]")
-@click.option("--states", "as_states", is_flag=True, help="One JSON object a line: every state of the game.")
+@click.option("--turn", type=click.IntRange(min=0), help="Show only the table after this turn.")
+@click.option("--seat", help="Show what one seat saw: number from 0, or player's name. [default: all hands open]")
+@click.option("--states", "as_states", is_flag=True, help="Print every state of the game as one JSON object per line.")
 @language_option
 def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_states: bool, lang: str) -> None:
-    """Show recorded games turn by turn. A record that is not whole and legal is refused with exit status 2.
+    """Show recorded games turn by turn. An invalid record is refused with exit status 2.
 
-    A FILE is our record or hanab.live's JSON; in its place a hanab.live link or seed; - reads standard input.
+    FILE is a game record, a hanab.live JSON file, link or seed; - reads standard input.
     """
     if as_states and (turn is not None or seat is not None):
-        raise click.UsageError("--states prints whole games with everything: leave out --turn and --seat")
+        raise click.UsageError("--states prints whole games with all cards: leave out --turn and --seat")
     replace_unencodable()
     refused = False
     for file in files:

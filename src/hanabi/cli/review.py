@@ -1,9 +1,9 @@
-"""`hanabi review`: evaluates every move of a recorded game."""
+"""`hanabi review`: judge every move of a recorded game."""
 
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -15,23 +15,26 @@ from hanabi.records import open_source
 from hanabi.records.record import Record, RecordError
 from hanabi.texts import say
 
+if TYPE_CHECKING:
+    from hanabi.review.document import Review
+
 DEPTHS = ("quick", "normal", "deep")
 
 
 @click.command()
 @click.argument("game", metavar="FILE|FOLDER", type=click.Path())
-@click.option("--judge", help="The bot that plays on: hat, or team (team:1 to team:4). [default: as the players play]")
-@click.option("--depth", type=click.Choice(DEPTHS), default="normal", show_default=True, help="How much to think.")
-@click.option("--turn", type=click.IntRange(1), help="One turn in detail, counted from 1.")
-@click.option("--table", "as_table", is_flag=True, help="A line for every move, too.")
-@click.option("--json", "as_json", is_flag=True, help="Print the review as JSON (docs/review.md) and nothing else.")
-@click.option("--picture", type=click.Path(dir_okay=False, writable=True), help="Draw the curve into this SVG file.")
+@click.option("--judge", help="The bot that judges: hat, or team (team:1 to team:4). [default: chosen by the players]")
+@click.option("--depth", type=click.Choice(DEPTHS), default="normal", show_default=True, help="Search effort.")
+@click.option("--turn", type=click.IntRange(1), help="Show one turn in detail, counted from 1.")
+@click.option("--table", "as_table", is_flag=True, help="Also print a line for every move.")
+@click.option("--json", "as_json", is_flag=True, help="Print only the review as JSON (docs/review.md).")
+@click.option("--picture", type=click.Path(dir_okay=False, writable=True), help="Draw the curve to this SVG file.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write a report in HTML into this file."
+    "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write an HTML report to this file."
 )
-@click.option("--workers", type=click.IntRange(1), help="Threads. [default: one a processor]")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Which chance to sample by.")
-@click.option("--again", is_flag=True, help="Judge anew, even if this review is in the cache.")
+@click.option("--workers", type=click.IntRange(1), help="Threads. [default: one per CPU]")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Random seed.")
+@click.option("--again", is_flag=True, help="Ignore the cached review.")
 @language_option
 def command(
     game: str,
@@ -47,10 +50,10 @@ def command(
     again: bool,
     lang: str,
 ) -> None:
-    """Review a recorded game: what every move was worth, where it turned, and what was luck.
+    """Review a recorded game: the value of every move, the turning points, and the part of luck.
 
-    FILE is a game record, a game saved from hanab.live, or one of its links or seeds. Of a FOLDER all games are told:
-    a line for each, and the habits of each player.
+    FILE is a game record, or a hanab.live JSON file, link or seed. For a FOLDER, reviews all games and prints one line
+    for each, and the habits of each player.
     """
     replace_unencodable()
     if Path(game).is_dir():
@@ -58,14 +61,14 @@ def command(
         return
     try:
         record = open_source(game)
-        review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json)
+        review = _load_or_review(record, judge, depth, seed, workers, again, lang, quiet=as_json)
     except (RecordError, ValueError) as error:
         click.echo(one_line(f"hanabi review: {game}: {error}"), err=True)
         sys.exit(2)
     if picture is not None:
-        from hanabi.review.report.curve import as_svg
+        from hanabi.review.report.curve import curve_svg
 
-        Path(picture).write_text(as_svg(review, language=lang), encoding="utf-8")
+        Path(picture).write_text(curve_svg(review, language=lang), encoding="utf-8")
     if output is not None:
         _write_report([(Path(game).stem, record, review)], output, lang)
     if as_json:
@@ -89,42 +92,42 @@ def _review_folder(
     *,
     as_json: bool,
 ) -> None:
-    """Review all games of a folder; files that hold none are named and left out."""
+    """Review all games of a folder; report and skip other files."""
     judge, depth, seed, workers, again, lang = options
-    found: list[tuple[str, Record, Any]] = []
+    reviewed: list[tuple[str, Record, Review]] = []
     files = sorted(folder.glob("*.json"))
     for number, file in enumerate(files, start=1):
         label = f"{number}/{len(files)} {file.stem} · "
         try:
             record = open_source(str(file))
-            review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json, label=label)
+            review = _load_or_review(record, judge, depth, seed, workers, again, lang, quiet=as_json, label=label)
         except (RecordError, ValueError) as error:
             click.echo(one_line(f"hanabi review: {file}: {error}"), err=True)
             continue
-        found.append((file.stem, record, review))
+        reviewed.append((file.stem, record, review))
         if as_json:
             click.echo(review.dumps())
-    if not found:
+    if not reviewed:
         click.echo(f"hanabi review: {folder}: no game could be reviewed", err=True)
         sys.exit(2)
     if output is not None:
-        _write_report(found, output, lang)
+        _write_report(reviewed, output, lang)
     if not as_json:
         from hanabi.review.report.collections import ReviewedGame
-        from hanabi.terminal.review_collection import show_collection
+        from hanabi.terminal.review import show_collection
 
-        games = [ReviewedGame(*one) for one in found]
+        games = [ReviewedGame(*game) for game in reviewed]
         show_collection(Console(highlight=False, emoji=False), games, lang)
 
 
-def _write_report(found: list[tuple[str, Record, Any]], output: str, lang: str) -> None:
+def _write_report(reviewed: list[tuple[str, Record, "Review"]], output: str, lang: str) -> None:
     from hanabi.review.report.collections import ReviewedGame
     from hanabi.review.report.html import html_report
 
-    Path(output).write_text(html_report([ReviewedGame(*one) for one in found], lang), encoding="utf-8")
+    Path(output).write_text(html_report([ReviewedGame(*game) for game in reviewed], lang), encoding="utf-8")
 
 
-def _load_or_make_review(
+def _load_or_review(
     record: Record,
     judge: str | None,
     depth: str,
@@ -135,21 +138,21 @@ def _load_or_make_review(
     *,
     quiet: bool,
     label: str = "",
-) -> Any:
+) -> "Review":
     from hanabi.review import cache
-    from hanabi.review.reviewer import GameReviewer, digest, is_compiled
-    from hanabi.terminal.review_progress import ReviewProgress
+    from hanabi.review.reviewer import GameReviewer, is_compiled, record_digest
+    from hanabi.terminal.review import ReviewProgress
 
     with ReviewProgress(lang, label, moves=len(record.actions), quiet=quiet) as progress:
         reviewer = GameReviewer(record, judge, depth, seed)
-        file = cache.cache_file(digest(record), reviewer.judge, depth, seed)
-        found = None if again else cache.load_review(file)
-        if found is not None:
-            return found
+        file = cache.cache_file(record_digest(record), reviewer.judge, depth, seed)
+        cached = None if again else cache.load_review(file)
+        if cached is not None:
+            return cached
         if not is_compiled():
             progress.tell(say("review.first", lang))
-        found = reviewer.review(
+        review = reviewer.review(
             workers or os.cpu_count() or 1, progress=progress.set_done, partial=None if quiet else progress.show
         )
-    cache.save_review(found, file)
-    return found
+    cache.save_review(review, file)
+    return review

@@ -1,4 +1,4 @@
-"""`hanabi rules`: prints the rules of an edition, or the base game and every switch."""
+"""`hanabi rules`: print the rules of an edition, or of the base game with every switch."""
 
 import click
 from rich.console import Console
@@ -9,10 +9,10 @@ from hanabi.rules.editions import editions
 
 @click.command()
 @click.argument("edition", required=False)
-@click.option("--with", "switches", default="", metavar="SWITCHES", help="The game with these switches on.")
+@click.option("--with", "switches", default="", metavar="SWITCHES", help="Print the game with these switches.")
 @language_option
 def command(edition: str | None, switches: str, lang: str) -> None:
-    """Print the rules of EDITION with the variants its book offers, or of the base game and every switch."""
+    """Print the rules of EDITION and its variants, or of the base game and every switch."""
     from hanabi.terminal.rulebook import render_rules, render_variants
 
     rules = chosen_rules(edition, switches)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hanabi.review.judging.judges import RolloutJudge, Scores
-from hanabi.review.judging.move_search import compared
+from hanabi.review.judging.move_search import mean_gain
 from hanabi.review.recorded_game import RecordedPosition
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
@@ -113,7 +113,7 @@ def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int, lit
         more = judge.scores(close, "mover", seed + salt, salt, VERIFY_FIRST, VERIFY_ALL, reset_knowledge=literal)
         for move, row in zip(close, more, strict=True):
             scores[move] = np.concatenate((scores[move], row))
-        gaps.append(min(compared(scores[leader], scores[move])[0] for move in moves if move != leader))
+        gaps.append(min(mean_gain(scores[leader], scores[move])[0] for move in moves if move != leader))
         if gaps[-1] < LEAST_GAP:
             return None
         rows.append(scores)
@@ -131,13 +131,13 @@ def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int, lit
 
 
 def _is_surely_worse(leader: Scores, other: Scores) -> bool:
-    gain, error = compared(leader, other)
+    gain, error = mean_gain(leader, other)
     return gain - 3 * error >= LEAST_GAP
 
 
 def _lead(rows: list[dict[int, Scores]], leader: int, move: int) -> tuple[float, float]:
     """The mean of the leads in both verifications, and its standard error."""
-    gains = [compared(scores[leader], scores[move]) for scores in rows]
+    gains = [mean_gain(scores[leader], scores[move]) for scores in rows]
     return sum(gain for gain, _ in gains) / 2, float(np.hypot(gains[0][1], gains[1][1])) / 2
 
 

@@ -16,15 +16,15 @@ PARAMETERS = Path(hat.__file__).parent / "parameters.json"
 
 @cache
 def program_digest() -> str:
-    """A digest of everything a review depends on, the judges' tuned parameters included."""
+    """A digest of everything a review depends on, including the judges' tuned parameters."""
     return digest(SOURCES, hashlib.sha256(PARAMETERS.read_bytes()).hexdigest())
 
 
 def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:
     """The file of the review of the game with this digest."""
-    by = (judge.name, judge.knowledge, judge.version, judge.reading or "")
-    named = "\0".join((record, *by, depth, str(seed), program_digest()))
-    return cache_root() / "reviews" / f"{hashlib.sha256(named.encode()).hexdigest()[:32]}.json"
+    judge_fields = (judge.name, judge.knowledge, judge.version, judge.reading or "")
+    key = "\0".join((record, *judge_fields, depth, str(seed), program_digest()))
+    return cache_root() / "reviews" / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
 
 
 def load_review(file: Path) -> Review | None:
@@ -35,7 +35,7 @@ def load_review(file: Path) -> Review | None:
 
 
 def save_review(review: Review, file: Path) -> None:
-    """A cache that cannot be written is no error: the caller still has the review."""
+    """Errors are ignored: the caller still has the review."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         replace_file(file, review.dumps())

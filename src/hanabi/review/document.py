@@ -1,11 +1,12 @@
 """The `hanabi-review` document (docs/review.md) as dataclasses; their field names are those of the JSON.
 
-Actions are written as the record writes them, cards as `r3`, seats and slots as numbers from 0.
+Actions are in record notation, cards look like `r3`, seats and slots count from 0.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -21,12 +22,12 @@ ClueFault = Literal["given", "read", "missing"]
 
 
 class ReviewError(ValueError):
-    """A game that cannot be reviewed, or a document that is no review; the text says why."""
+    """A game that cannot be reviewed, or a document that is not a review; the text says why."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """An expected final score, its standard error, and the chance of a perfect game. `exact`: nothing was sampled."""
+    """An expected final score, its standard error, and the chance of a perfect game. `exact`: not sampled."""
 
     score: float
     error: float
@@ -36,7 +37,7 @@ class Value:
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """`slot` of a card played or discarded; `card` of a reward choice."""
+    """`slot` is for plays and discards, `card` for reward choices."""
 
     action: str
     slot: int | None
@@ -48,8 +49,8 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class CardKnowledge:
-    """What the mover could know of an own card: the faces left by clues and counting (`possible`), and those also left
-    by the judge's conventions (`believed`).
+    """What the mover could know about an own card: the faces that clues and counting allow (`possible`), and those
+    that the judge's conventions also allow (`believed`).
 
     `playable` and `critical` are the chances (by `believed`) that it is playable, and that it is a last copy.
     """
@@ -65,8 +66,8 @@ class CardKnowledge:
 class MoveKind:
     """One classification of a move (docs/review.md has the list).
 
-    `knowable`: the mover could have known it, so it counts as a fault; otherwise it was bad luck.
-    `facts` are cards, seats, slots and numbers by name, for sentences in any language.
+    `knowable`: the mover could have known it, so it is a fault; otherwise it was bad luck. `facts` are the cards,
+    seats, slots and numbers in its sentence.
     """
 
     kind: str
@@ -78,10 +79,10 @@ class MoveKind:
 class ClueCause:
     """The clue that led to a strike or a lost card: action number `index`, given by `giver` to `to`.
 
-    `fault`: it was `given` wrongly, as by the conventions it promised what the card was not; or it was `read` wrongly,
-    as by the conventions it promised nothing of the kind. `reading` is how the conventions read it (`play`, `save`,
-    `finesse`, `prompt`, …), `promised` the faces they left of the card. With the reading `signal` it was no clue but a
-    play or discard that says something by its place in the hand, and `about` is empty.
+    `fault`: it was `given` wrongly (the conventions promised something the card was not), `read` wrongly (they promised
+    nothing of the sort), or `missing`. `reading` is how the conventions read it (`play`, `save`, `finesse`, `prompt`,
+    …), `promised` the faces they allowed. The reading `signal` is not a clue but a play or discard that says something
+    by its place in the hand; `about` is then empty.
     """
 
     index: int
@@ -95,12 +96,12 @@ class ClueCause:
 
 @dataclass(frozen=True)
 class Turn:
-    """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's.
+    """One action of the record. `turn` is the number of finished turns before it; a reward choice has its turn's.
 
-    `slot` and `card` are those of the card played, discarded or chosen. Where the rest was `solved`, `best` and `loss`
-    are those of a team that plays perfectly from here on. `sure`: the line that was played from here on scored as much
-    as any other, whatever the mover could not see. `line` is the recommended move and what could have followed it.
-    A turn that is not `judged` yet has rough values, and no loss.
+    `slot` and `card` are those of the card played, discarded or chosen. If the rest was `solved`, `best` and `loss`
+    assume perfect play from here on. `sure`: no other line could have scored more than the one played from here
+    on, whatever the mover could not see. `line` is the recommended move and what could have followed it. A turn that is
+    not `judged` yet has rough values and no loss.
     """
 
     index: int
@@ -133,7 +134,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Headline:
-    """What the one sentence about the whole game says (docs/review.md has the kinds), and of which action."""
+    """The one sentence about the whole game: its kind (docs/review.md has the list), and the action it is about."""
 
     kind: str
     index: int | None = None
@@ -142,7 +143,7 @@ class Headline:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """The change of the curve from before this action to after it, and its largest cause."""
+    """How much the curve changed at this action, and the largest cause."""
 
     index: int
     change: float
@@ -163,7 +164,7 @@ class SeatTotal:
 class Totals:
     """`result` = `average` + `luck_deal` + `luck_cards` + `luck_draws` + `skill` + `reading`.
 
-    `result` is the final score, or the last point of the curve where the game is not over.
+    `result` is the final score, or the last point of the curve if the game is not over.
     """
 
     average: float
@@ -181,32 +182,33 @@ class Totals:
 
 @dataclass(frozen=True)
 class Judge:
-    """The bot that finishes the games, and what it knows from the game so far.
+    """The bot that finishes the games, and how it reads the game so far.
 
-    `code`: all that the players' own code said; `conventions`: clues as the players, who use the same conventions, read
-    them; `forgiving`: clues by its conventions, without the beliefs that are plainly false; `literal`: only what the
-    clues say. `version` is a digest of what decides the bot's moves; empty in reviews of before it was kept. Values by
-    different versions are not comparable. `reading` names the conventions by which it read the game, where they are not
-    its own, and `right` the share of what they said that was true.
+    `code`: by the players' own code; `conventions`: by the conventions that the players use too; `forgiving`: by its
+    conventions, without plainly false beliefs; `literal`: only what the clues say. `version` is a digest of everything
+    that decides the bot's moves; values by different versions are not comparable. `reading` names the conventions by
+    which it read the game if they are not its own, and `right` is the share of what they said that was true.
     """
 
     name: str
     knowledge: Knowledge
-    version: str = ""
+    version: str
     reading: str = ""
     right: float | None = None
 
     @property
     def full_name(self) -> str:
-        return f"{self.name} ({self.version})" if self.version else self.name
+        return f"{self.name} ({self.version})"
 
 
 @dataclass(frozen=True)
 class Review:
     """The review of a game. Draws its curve in a notebook.
 
-    While it is being made its `stage` is `rough` (a curve from few worlds, no turn judged), then `refining`.
+    While it is in progress its `stage` is `rough` (a curve from few worlds, no turn judged), then `refining`.
     """
+
+    _repr_html_: ClassVar[Callable[["Review"], str]]
 
     record: str
     judge: Judge
@@ -215,7 +217,7 @@ class Review:
     players: tuple[str, ...]
     rules: dict[str, Any]
     max_score: int
-    points: int  # on the table at the end, also of a lost game
+    points: int  # on the table at the end, even of a lost game
     final: dict[str, Any] | None
     average: Value
     expected: Value
@@ -236,14 +238,9 @@ class Review:
     def dumps(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
-    def _repr_html_(self) -> str:
-        from hanabi.review.report.curve import as_svg
-
-        return as_svg(self)
-
 
 def parse_review(text: str | bytes) -> Review:
-    """A review from its JSON; another format or version is refused."""
+    """Parse a review; other formats and versions are refused."""
     try:
         review = msgspec.json.decode(text, type=Review)
     except msgspec.DecodeError as error:

@@ -1,4 +1,4 @@
-"""A record prepared for analysis: the position before each action, and the end of the game."""
+"""A record prepared for review: the position before each action, and the end of the game."""
 
 import hashlib
 from dataclasses import dataclass
@@ -33,21 +33,21 @@ class RecordedPosition:
 
     @cached_property
     def key(self) -> int:
-        """A number made from the view alone: sampled worlds depend on the position, but not on its hidden cards."""
+        """A number derived from the view alone: sampled worlds depend on the position, but not on hidden cards."""
         s = self.view.erased
         seen = (s.turn, s.player, s.clue_tokens, s.fireworks, s.faces, s.hands, s.discards[: s.pile], s.open, s.turned)
         return int.from_bytes(hashlib.sha256(repr(seen).encode()).digest()[:7], "big")
 
     @cached_property
     def possible(self) -> tuple[int, ...]:
-        """The kinds that each own card can have, by clues and counting."""
+        """The kinds that each own card can be, by clues and counting."""
         r, s = self.rule_tables, self.view.erased
         unseen = knowledge.unseen_kinds(r, s, s.player)
         return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
 
     @cached_property
     def held(self) -> tuple[int, ...]:
-        """The true kinds of the own cards."""
+        """The true kinds of the mover's cards."""
         s = self.state
         return tuple(s.faces[card] for card in s.hands[s.player][: s.held[s.player]])
 
@@ -72,7 +72,7 @@ class RecordedGame:
 
 
 def recorded_game(record: Record) -> RecordedGame:
-    """Replay a record; one that is not legal is a RecordError."""
+    """Replay a record; an illegal one raises RecordError."""
     game = dealt_game(record)
     s, r = game.state, game.rule_tables
     positions, action_ids = [], []

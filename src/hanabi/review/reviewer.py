@@ -1,10 +1,12 @@
-"""Makes a review: judges every position, then separates luck from skill."""
+"""Reviews a game: judges every position, then separates luck from skill."""
 
 import hashlib
 import json
+import math
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import replace
@@ -13,25 +15,42 @@ from threading import local
 
 import numpy as np
 
+from hanabi.bots.team import Team
 from hanabi.records.record import Record
-from hanabi.review.document import ClueCause, Judge, Review, ReviewError, Stage, Turn, Value, Winnable
-from hanabi.review.judging.judge_choice import chosen_judge, is_of_people, make_judge, people_level, reading_level
+from hanabi.records.replay import replay
+from hanabi.review.document import (
+    Cause,
+    ClueCause,
+    Judge,
+    Review,
+    ReviewError,
+    SeatTotal,
+    Stage,
+    Totals,
+    Turn,
+    TurningPoint,
+    Value,
+    Winnable,
+)
+from hanabi.review.judging.judge_choice import build_judge, chosen_judge, judges_people, people_level, reading_level
 from hanabi.review.judging.judgements import PeoplesJudge, with_better_moves
 from hanabi.review.judging.judges import RolloutJudge, Scores
 from hanabi.review.judging.move_search import DEPTHS, Depth, JudgedPosition, judge_position, value_of
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
-from hanabi.review.report.better_lines import better_line
 from hanabi.review.report.headlines import headline_of
-from hanabi.review.report.totals import totals_of, turning_points
+from hanabi.rules.notation import read_action
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import winnable
 
 DEFAULT_DEPTH = "normal"
-AVERAGE_SEED = 20_000_000  # the judge's average is measured on deals of its own
-REFINED_EVERY = 1.0  # seconds between two partial reviews
+TURNING_POINTS = 5  # at most
+MIN_CHANGE = 0.5  # points of a turning point
+LINE_LENGTH = 6  # moves of a better line
+AVERAGE_SEED = 20_000_000  # for the deals that the judge's average is measured on
+REFINED_EVERY = 1.0  # seconds between partial reviews
 
-WINNABLE_OF_VERDICT: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
+WINNABLE_OF_ANSWER: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
 Progress = Callable[[int, int], None]
 
 
@@ -47,9 +66,9 @@ def review(
 ) -> Review:
     """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
 
-    `progress` is called with the number of positions done, and of all positions. `partial` is called with a rough
-    review as soon as there is one, and then every second or so with what has become of it (docs/review.md). An
-    illegal record is a RecordError.
+    `progress` is called with the number of positions done and the total. `partial` is called with a rough review as
+    soon as there is one, then about every second with a better one (docs/review.md). An illegal record raises
+    RecordError.
     """
     return GameReviewer(record, judge, depth, seed).review(workers or os.cpu_count() or 1, progress, partial)
 
@@ -59,7 +78,7 @@ class GameReviewer:
         self.record, self.depth, self.seed = record, depth, seed
         self.game = recorded_game(record)
         if not self.game.positions:
-            raise ReviewError("the record holds no move to review")
+            raise ReviewError("the record has no move to review")
         self.judge = chosen_judge(self.game, judge)
         self.budget = depth_of(self.judge, depth)
         self.turns = TurnReviewer(self.game, self.judge)
@@ -68,15 +87,15 @@ class GameReviewer:
 
     def review(self, workers: int, progress: Progress | None, partial: Callable[[Review], None] | None) -> Review:
         positions = self.game.positions
-        found: list[JudgedPosition | None] = [None] * len(positions)
+        judged: list[JudgedPosition | None] = [None] * len(positions)
         with ThreadPoolExecutor(workers) as pool:
             try:
                 rough = self._rough_curve() if partial is not None else []
                 if partial is not None:
-                    partial(self._made(found, rough, self._average(self.budget.rough_average), "rough"))
+                    partial(self._assembled(judged, rough, self._average(self.budget.rough_average), "rough"))
                 average_future = pool.submit(self._average, self.budget.average)
                 futures = {pool.submit(self._judge, position): position.index for position in positions}
-                self._collect(futures, found, rough, progress, partial)
+                self._collect(futures, judged, rough, progress, partial)
                 winnable_future = pool.submit(_winnable, self.game, self.depth)
                 average = average_future.result()
             except BaseException:
@@ -84,33 +103,33 @@ class GameReviewer:
                 raise
         judge = self._own_judge()
         if isinstance(judge, PeoplesJudge):
-            found = [*with_better_moves(judge, [one for one in found if one is not None], self.seed)]
-        made = self._made(found, [], average, "done")
-        return replace(self._with_lines(made), winnable=winnable_future.result())
+            judged = [*with_better_moves(judge, [one for one in judged if one is not None], self.seed)]
+        result = self._assembled(judged, [], average, "done")
+        return replace(self._with_lines(result), winnable=winnable_future.result())
 
     def _collect(
         self,
         futures: "dict[Future[JudgedPosition], int]",
-        found: list[JudgedPosition | None],
+        judged: list[JudgedPosition | None],
         rough: list[Value],
         progress: Progress | None,
         partial: Callable[[Review], None] | None,
     ) -> None:
-        told = time.monotonic()
+        reported = time.monotonic()
         for done, future in enumerate(as_completed(futures), start=1):
-            found[futures[future]] = future.result()
+            judged[futures[future]] = future.result()
             if progress is not None:
                 progress(done, len(futures))
-            if partial is not None and done < len(futures) and time.monotonic() - told >= REFINED_EVERY:
-                partial(self._made(found, rough, self._average(self.budget.rough_average), "refining"))
-                told = time.monotonic()
+            if partial is not None and done < len(futures) and time.monotonic() - reported >= REFINED_EVERY:
+                partial(self._assembled(judged, rough, self._average(self.budget.rough_average), "refining"))
+                reported = time.monotonic()
 
     def _average(self, games: int) -> Value:
         value = average_of(self.record.rules, self.game.players, self.judge.name, games)
         return self.turns.corrected(self.game.positions[0], value)
 
     def _judge(self, position: RecordedPosition) -> JudgedPosition:
-        """In a worker. The compiled loops release the GIL, so threads run in parallel."""
+        """Runs in a worker thread. The compiled loops release the GIL, so threads run in parallel."""
         judge = self._own_judge()
         if isinstance(judge, PeoplesJudge):
             return judge.judge(position, self.budget, self.seed)
@@ -119,8 +138,8 @@ class GameReviewer:
     def _own_judge(self) -> PeoplesJudge | RolloutJudge:
         judge: PeoplesJudge | RolloutJudge | None = getattr(self._local, "judge", None)
         if judge is None:
-            people = is_of_people(self.judge)
-            judge = PeoplesJudge(self.game, people_level(self.judge)) if people else make_judge(self.judge, self.game)
+            people = judges_people(self.judge)
+            judge = PeoplesJudge(self.game, people_level(self.judge)) if people else build_judge(self.judge, self.game)
             self._local.judge = judge
         return judge
 
@@ -137,24 +156,24 @@ class GameReviewer:
     def _rough_scores(self, judge: RolloutJudge, position: RecordedPosition) -> Scores:
         judge.set_position(position)
         moves, worlds = [judge.choice], self.budget.rough
-        found: Scores = judge.scores(moves, "open", self.seed, position.index, 0, worlds, reset_knowledge=False)[0]
-        return found
+        scores: Scores = judge.scores(moves, "open", self.seed, position.index, 0, worlds, reset_knowledge=False)[0]
+        return scores
 
-    def _made(
-        self, found: Sequence[JudgedPosition | None], rough: Sequence[Value], average: Value, stage: Stage
+    def _assembled(
+        self, positions: Sequence[JudgedPosition | None], rough: Sequence[Value], average: Value, stage: Stage
     ) -> Review:
-        curve = self._curve(found, rough)
+        curve = self._curve(positions, rough)
         turns = tuple(
             self._turn(position, judged, curve)
-            for position, judged in zip(self.game.positions, found, strict=True)
+            for position, judged in zip(self.game.positions, positions, strict=True)
             if position.action_id is not None
         )
-        game, record, first = self.game, self.record, found[0]
+        game, record, first = self.game, self.record, positions[0]
         expected = curve[0]
         if first is not None:
             expected = self.turns.value(game.positions[0], first.scores[first.choice], first.exact)
-        made = Review(
-            record=digest(record),
+        review = Review(
+            record=record_digest(record),
             judge=self.judge,
             depth=self.depth,
             seed=self.seed,
@@ -171,14 +190,14 @@ class GameReviewer:
             totals=totals_of(turns, curve, average, len(record.players)),
             stage=stage,
         )
-        return replace(made, headline=headline_of(made))
+        return replace(review, headline=headline_of(review))
 
-    def _curve(self, found: Sequence[JudgedPosition | None], rough: Sequence[Value]) -> tuple[Value, ...]:
+    def _curve(self, positions: Sequence[JudgedPosition | None], rough: Sequence[Value]) -> tuple[Value, ...]:
         points = [
             rough[position.index]
             if judged is None
             else self.turns.point(position, judged.open.plays_on, judged.open_exact)
-            for position, judged in zip(self.game.positions, found, strict=True)
+            for position, judged in zip(self.game.positions, positions, strict=True)
         ]
         end = self.turns.end()
         return tuple(points if end is None else [*points, end])
@@ -191,55 +210,55 @@ class GameReviewer:
             return self.turns.rough_turn(position, curve, cause)
         return self.turns.turn(position, judged, curve, cause)
 
-    def _with_lines(self, made: Review) -> Review:
-        """With the better line of every fault."""
+    def _with_lines(self, result: Review) -> Review:
+        """Adds the better line of every fault."""
         level = reading_level(self.judge)
-        lined = (
+        turns = (
             replace(turn, line=better_line(self.record, turn.index, turn.best[0].action, level))
             if turn.level != "none"
             else turn
-            for turn in made.turns
+            for turn in result.turns
         )
-        return replace(made, turns=tuple(lined))
+        return replace(result, turns=tuple(turns))
 
 
 def _winnable(game: RecordedGame, depth: str) -> Winnable:
-    """Whether the deal can be won with open cards; a won game proves it."""
+    """Whether the deal can be won with open cards; a game that was won proves it."""
     over = game.end.over
     if over is not None and over.outcome == "won":
         return "yes"
     if depth == "quick":
         return "not examined"
     record = game.record
-    verdict = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
-    return WINNABLE_OF_VERDICT[verdict.kind]
+    answer = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
+    return WINNABLE_OF_ANSWER[answer.kind]
 
 
 def is_compiled() -> bool:
-    """Whether what reviews games of people has been compiled on this machine, by these sources."""
+    """Whether the code that reviews games of people is in this machine's cache of compiled code."""
     from hanabi.review.compiled import FAMILY
 
     version = f"py{sys.version_info.major}{sys.version_info.minor}"
-    return any(FAMILY.cache_folder.glob(f"*/strong_rollouts.strong_scores-*.{version}.nbi"))
+    return any(FAMILY.cache_folder.glob(f"*/rollouts.strong_scores-*.{version}.nbi"))
 
 
 def depth_of(judge: Judge, name: str) -> Depth:
-    depths = DEPTHS["people" if is_of_people(judge) else judge.name.partition(":")[0]]
+    depths = DEPTHS["people" if judges_people(judge) else judge.name.partition(":")[0]]
     if name not in depths:
         raise ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
     return depths[name]
 
 
-def digest(record: Record) -> str:
-    """Identifies a game by its rules, deck and actions; the optional fields of the record do not count."""
+def record_digest(record: Record) -> str:
+    """Identifies a game by its rules, deck and actions; optional fields do not count."""
     causes = {name: value for name, value in record.to_dict().items() if name not in record.extra}
     return hashlib.sha256(json.dumps(causes, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def expected_at(record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0) -> Value:
-    """The score to expect before action number `index`, as its mover could judge, with the judge playing on."""
+    """The score to expect before action number `index` if the judge continues, by what the mover can know."""
     game = recorded_game(record)
-    rollout_judge = make_judge(chosen_judge(game, judge), game)
+    rollout_judge = build_judge(chosen_judge(game, judge), game)
     rollout_judge.set_position(game.positions[index])
     world_count = rollout_judge.world_count("mover")
     worlds = world_count if world_count > 0 else worlds
@@ -264,3 +283,67 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
         conventions = conventions_at(int(judge.partition(":")[2]))
         TeamWorkspace(rules, players, conventions).play(AVERAGE_SEED, 0, scores, outcomes, log)
     return value_of(scores, rules.max_score, exact=False)
+
+
+def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[TurningPoint, ...]:
+    """The largest changes that are more than noise, in the order they happened.
+
+    Changes that only come from how the judge reads a move are left out, unless a clue was misunderstood.
+    """
+    points = []
+    for turn in turns:
+        before, after = curve[turn.index], curve[turn.index + 1]
+        change = after.score - before.score
+        if abs(change) >= max(MIN_CHANGE, 2 * math.hypot(before.error, after.error)):
+            parts: dict[Cause, float] = {"skill": turn.skill, "cards": turn.luck_cards, "draw": turn.luck_draw}
+            parts["reading"] = turn.reading
+            cause = max(parts, key=lambda name: parts[name] * math.copysign(1, change))
+            if cause != "reading" or turn.cause is not None:
+                points.append(TurningPoint(turn.index, change, cause))
+    largest = sorted(points, key=lambda point: -abs(point.change))[:TURNING_POINTS]
+    return tuple(sorted(largest, key=lambda point: point.index))
+
+
+def totals_of(turns: Sequence[Turn], curve: Sequence[Value], average: Value, players: int) -> Totals:
+    skill = sum(turn.skill for turn in turns)
+    cards, reading = sum(turn.luck_cards for turn in turns), sum(turn.reading for turn in turns)
+    deal = curve[0].score - average.score
+    result = curve[-1].score
+    return Totals(
+        average=average.score,
+        luck_deal=deal,
+        luck_cards=cards,
+        luck_draws=sum(turn.luck_draw for turn in turns),
+        skill=skill,
+        reading=reading,
+        result=result,
+        loss=sum(turn.loss for turn in turns),
+        loss_error=math.sqrt(sum(turn.loss_error**2 for turn in turns)),
+        by_seat=tuple(_seat_total([turn for turn in turns if turn.seat == seat], seat) for seat in range(players)),
+        by_kind=dict(sorted(Counter(kind.kind for turn in turns for kind in turn.kinds if kind.knowable).items())),
+    )
+
+
+def _seat_total(turns: Sequence[Turn], seat: int) -> SeatTotal:
+    levels = Counter(turn.level for turn in turns)
+    return SeatTotal(
+        seat=seat,
+        moves=len(turns),
+        loss=sum(turn.loss for turn in turns),
+        skill=sum(turn.skill for turn in turns),
+        luck=sum(turn.luck_cards + turn.luck_draw for turn in turns),
+        levels={level: levels[level] for level in ("slight", "mistake", "blunder")},
+    )
+
+
+def better_line(record: Record, index: int, move: str, level: int) -> tuple[str, ...]:
+    """`move` instead of action number `index`, then moves of team players, with the same cards."""
+    game = replay(record, index)
+    action = read_action(game.state, move)
+    team = [Team(level) for _ in record.players]
+    for _ in range(LINE_LENGTH):
+        game.act(action)
+        if game.player is None:
+            break
+        action = team[game.player].choose(game.view(game.player))
+    return tuple(game.action_texts[index:])

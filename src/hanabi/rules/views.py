@@ -6,6 +6,7 @@ A View contains no hidden card, so nothing derived from it can leak one.
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from typing import Literal
 
 from hanabi.kernels import cards, ending, knowledge, layout
 from hanabi.kernels.layout import Rules, State
@@ -16,6 +17,9 @@ from hanabi.rules.events import Event
 from hanabi.rules.outcome import OUTCOMES, REASONS, Outcome, rating_of
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules
 from hanabi.rules.ruleset import RuleSet
+
+# How much of a view is displayed: only the cards, also clues, also deductions, or everything.
+AidLevel = Literal["paper", "clues", "deduce", "expert"]
 
 CARD_COLORS = {
     Suit.WHITE: ("#f4f1e8", "#222"),

@@ -1,4 +1,4 @@
-"""Parses a typed line into a command; an error says, in the player's language, what would be right."""
+"""Parses a typed line into a command; errors tell the player, in their language, what to type."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.editions import edition
-from hanabi.rules.views import View
-from hanabi.server.tables.options import AidLevel
+from hanabi.rules.views import AidLevel, View
 from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
 from hanabi.terminal.table import AID_LEVELS
 from hanabi.terminal.theme import SHAPES
@@ -20,7 +19,7 @@ COMMANDS = ACTIONS + QUESTIONS + ("move", "flip", "level")
 
 @dataclass(frozen=True)
 class Question:
-    """A command that shows something and changes nothing; `seat` is the player that `knows` is about."""
+    """A command that only shows something; `seat` is the player that `knows` is about."""
 
     name: str
     seat: int | None = None
@@ -28,7 +27,7 @@ class Question:
 
 @dataclass(frozen=True)
 class MoveCard:
-    """Hold a card at another place; places count from 0, as slots do."""
+    """Move a card to another place in the hand; places count from 0, like slots."""
 
     slot: int
     place: int
@@ -50,7 +49,7 @@ Command = Action | Question | MoveCard | FlipCard | ChooseAids
 
 
 class CommandError(ValueError):
-    """The line is not a command; the message says, in the player's language, what would be."""
+    """The line is not a command; the message tells the player what to type."""
 
 
 class CommandParser:
@@ -129,7 +128,7 @@ class CommandParser:
             raise self._incomplete("announce")
         suit = self.suits.find(announced[0])
         if suit is None:
-            legal = join([say(f"suit.{known}", self.lang) for known in self.view.fireworks], self.lang, style="or")
+            legal = join([say(f"suit.{suit}", self.lang) for suit in self.view.fireworks], self.lang, style="or")
             raise CommandError(say("illegal.no_such_suit", self.lang, legal=legal))
         return Play(self._slot([place], "play"), announce=suit)
 
@@ -157,7 +156,7 @@ class CommandParser:
             raise self._incomplete("level")
         level = level_words(self.lang).find(rest[0])
         if level is None:
-            levels = join([say(f"web.aids.{known}", self.lang).lower() for known in AID_LEVELS], self.lang)
+            levels = join([say(f"web.aids.{name}", self.lang).lower() for name in AID_LEVELS], self.lang)
             raise self._error("no_such_level", input=rest[0], levels=levels)
         return ChooseAids(level)
 
@@ -211,12 +210,12 @@ def level_words(lang: str) -> Lexicon[AidLevel]:
 
 
 def may_flip(view: View) -> bool:
-    """Whether the edition's book lets players hold cards upside down as a memory mark."""
+    """Whether the edition lets players hold cards upside down as a reminder."""
     return view.rules.edition is not None and edition(view.rules.edition).upside_down
 
 
 def suit_words(suits: Sequence[Suit] | dict[Suit, int], lang: str) -> Lexicon[str]:
-    """Suits by name, and by the shape and letter they are drawn with."""
+    """Suits by name, shape and letter."""
     names = {say(f"suit.{suit}", lang): suit.value for suit in suits}
     english = {say(f"suit.{suit}"): suit.value for suit in suits}
     signs = {sign: suit.value for suit in suits for sign in (SHAPES[suit], suit.letter)}

@@ -1,4 +1,4 @@
-"""How the person holds their cards: in which order, and which of them upside down. It is no action and tells nobody."""
+"""How the person holds their cards: the order, and which are upside down. Not an action, and nobody else sees it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ from hanabi.rules.views import CardView, View
 
 @dataclass
 class HandArrangement:
-    """Cards by the number they were drawn under. A card keeps its slot, and so its number, wherever it is held."""
+    """Cards by draw number. Moving a card in the hand does not change its slot."""
 
     order: list[int] = field(default_factory=list)
     upside_down: set[int] = field(default_factory=set)
 
     def cards(self, view: View) -> list[CardView]:
-        """The viewer's hand as it is held, new cards at the end."""
+        """The viewer's hand in the order it is held, new cards at the end."""
         places = {drawn: place for place, drawn in enumerate(self.order)}
         return sorted(view.hand, key=lambda card: (places.get(card.drawn, len(places)), card.slot))
 
@@ -36,7 +36,7 @@ class HandArrangement:
 
     @classmethod
     def from_dict(cls, data: object) -> "HandArrangement":
-        """As saved with a game; a file of another program gives the usual order."""
+        """The arrangement saved with a game; the usual order for files of other programs."""
         saved: Mapping[str, Any] = data if isinstance(data, dict) else {}
         order, upside_down = (
             [drawn for drawn in value if isinstance(drawn, int)] if isinstance(value, list) else []

@@ -1,4 +1,4 @@
-"""Looks up a typed word: in the player's language or in English, with or without accents, also abbreviated."""
+"""Looks up typed words: in the player's language or English, with or without accents, possibly abbreviated."""
 
 import unicodedata
 from collections.abc import Container, Iterable, Mapping
@@ -13,7 +13,7 @@ _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae"
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, so that żółty and zolty are the same word."""
+    """Lower case without accents: żółty and zolty become the same word."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_STROKES))
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
@@ -38,30 +38,30 @@ class Lexicon(Generic[T]):
         self._signs = dict(signs or {})
 
     def find(self, word: str, prefer: Container[T] = ()) -> T | None:
-        """The meaning of the word, else of one with this prefix, else of a sign; None if there is none.
+        """The meaning of the word, else of a word with this prefix, else of a sign; None if there is none.
 
-        Of several words with this prefix, the one among `prefer` is taken, if there is just one.
+        If several words have this prefix, a single one in `prefer` wins.
         """
-        wanted = fold(word)
-        if not wanted:
+        prefix = fold(word)
+        if not prefix:
             return None
         for tier in self._tiers:
-            if wanted in tier:
-                return tier[wanted]
+            if prefix in tier:
+                return tier[prefix]
         for tier in self._tiers:
-            matching = {known: meaning for known, meaning in tier.items() if known.startswith(wanted)}
+            matching = {full: meaning for full, meaning in tier.items() if full.startswith(prefix)}
             preferred = {meaning for meaning in matching.values() if meaning in prefer}
             if len(preferred) == 1:
                 return preferred.pop()
             if len({*matching.values()}) > 1:
-                raise AmbiguousWord(word, [known for known in self.words if fold(known).startswith(wanted)] or matching)
+                raise AmbiguousWord(word, [full for full in self.words if fold(full).startswith(prefix)] or matching)
             if matching:
                 return next(iter(matching.values()))
         return self._signs.get(word.casefold())
 
     def near(self, word: str) -> str | None:
-        """The known word that is most similar to an unknown one."""
-        spelled = {fold(known): known for known in self.words}
+        """The most similar word in the lexicon."""
+        spelled = {fold(full): full for full in self.words}
         for tier in self._tiers:
             if close := get_close_matches(fold(word), tier, n=1, cutoff=0.6):
                 return spelled.get(close[0], close[0])

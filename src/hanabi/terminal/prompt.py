@@ -62,9 +62,9 @@ class _WordCompleter(Completer):
         typed = document.text_before_cursor
         word = "" if typed[-1:].isspace() else (typed.split() or [""])[-1]
         before = typed[: len(typed) - len(word)]
-        for known in self._suggest(before):
-            if fold(known).startswith(fold(word)):
-                yield Completion(known, start_position=-len(word))
+        for suggestion in self._suggest(before):
+            if fold(suggestion).startswith(fold(word)):
+                yield Completion(suggestion, start_position=-len(word))
 
 
 def _history(file: Path | None) -> History:

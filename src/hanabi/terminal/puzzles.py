@@ -1,4 +1,4 @@
-"""Puzzles in the terminal: the table, a move to choose, and why the best one is the best."""
+"""Puzzles in the terminal: shows the table, asks for a move, and explains the best one."""
 
 from collections.abc import Iterable
 
@@ -27,14 +27,14 @@ class PuzzleSession:
         self.right = self.tried = 0
 
     def run(self, puzzles: Iterable[Puzzle]) -> None:
-        """One after the other until they are all done or the person quits."""
+        """Show the puzzles one by one until all are done or the person quits."""
         for puzzle in puzzles:
             if not self._solve(puzzle):
                 break
         self._print(say("puzzle.count", self.lang, right=self.right, tried=self.tried))
 
     def _solve(self, puzzle: Puzzle) -> bool:
-        """False when the person quits."""
+        """False if the person quits."""
         game = puzzle.position()
         view = game.view(puzzle.seat)
         self._print("")

@@ -1,4 +1,4 @@
-"""A recorded game shown turn by turn."""
+"""Shows a recorded game turn by turn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from hanabi.texts import say
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """The table after an action (before the first: turn 0). A reward choice belongs to the turn of its play."""
+    """The table after an action; turn 0 is before the first. A reward choice belongs to the turn of its play."""
 
     turn: int
     view: View
@@ -34,7 +34,7 @@ def replay_steps(record: Record, seat: int | None) -> Iterator[ReplayStep]:
     for index in range(len(record.actions)):
         turn, player = game.turn + 1, game.state.player
         advance(game, record, index + 1)
-        # A teammate of the one who acted saw all of it, the card drawn included.
+        # A teammate of the player saw all events, including the card drawn.
         seen.append(game.seen[(player + 1) % len(game.players)][index])
         yield ReplayStep(turn, _view(game, seat, seen))
 

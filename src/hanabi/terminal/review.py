@@ -1,20 +1,25 @@
-"""A review in the terminal: one sentence, the curve, turning points, the worst moves, details; or one turn."""
+"""Reviews in the terminal: of one game, one turn or many games, and the progress of a review."""
 
-from rich.console import Console
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console, RenderableType
 from rich.padding import Padding
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
 from hanabi.review.document import Review, Turn
-from hanabi.review.report.collections import mishaps_of
-from hanabi.review.report.curve import as_text
-from hanabi.review.report.text import SUM_PARTS, decimal, move_text, percent, sentences, turn_sentences
+from hanabi.review.report.collections import ReviewedGame, means, mishaps_of, summaries
+from hanabi.review.report.curve import curve_text
+from hanabi.review.report.text import SUM_PARTS, decimal, headline, move_phrase, percent, sentences, turn_sentences
 from hanabi.rules.narration import narrate
 from hanabi.texts import say
 
 WORST_MOVES = 5
+LEVELS = ("slight", "mistake", "blunder")
+RIGHT_ALIGNED = ("turn", "score", "faults", "loss", "games", "moves", "luck", "perfect")
 STYLES = {"slight": "yellow", "mistake": "bold yellow", "blunder": "bold red", "none": ""}
 
 
@@ -23,7 +28,7 @@ def show_review(console: Console, review: Review, record: Record, lang: str, *, 
     console.print(say("review.title", lang) + ": " + ", ".join(review.players), style="bold", markup=False)
     console.print(text.headline, style="bold", markup=False)
     _title(console, "curve", lang)
-    for line in as_text(review, console.width - 2):
+    for line in curve_text(review, console.width - 2):
         console.print(Text(line, style="cyan"), no_wrap=True)
     if review.turning_points:
         _title(console, "turning_points", lang)
@@ -59,21 +64,41 @@ def show_turn(console: Console, review: Review, record: Record, number: int, lan
         _show_move(console, review, record, turn, turn_sentences(review, turn, lang), lang)
         console.print()
         console.print(say("review.title.knew", lang, player=player), style="bold", markup=False)
-        known = _table(lang, "card", "possible", "believed")
+        hand = _table(lang, "card", "possible", "believed")
         for slot, card in enumerate(turn.knew):
-            known.add_row(f"{slot + 1}: {card.card}", _faces(card.possible), _faces(card.believed))
-        console.print(known)
+            hand.add_row(f"{slot + 1}: {card.card}", _faces(card.possible), _faces(card.believed))
+        console.print(hand)
         console.print(say("review.title.best", lang), style="bold", markup=False)
         best = _table(lang, "move", "expected", "perfect")
         for move in turn.best:
             expected = f"{decimal(move.score, lang)} ± {decimal(move.error, lang)}"
             style = "bold" if move.action == turn.action.partition(" at ")[0] else ""
-            best.add_row(move_text(review, move, lang), expected, percent(move.perfect, lang), style=style)
+            best.add_row(move_phrase(review, move, lang), expected, percent(move.perfect, lang), style=style)
         console.print(best)
 
 
-def _faces(cards: tuple[str, ...], most: int = 12) -> str:
-    return " ".join(cards[:most]) + (" …" if len(cards) > most else "")
+def show_collection(console: Console, games: Sequence[ReviewedGame], lang: str) -> None:
+    """One line per game, then the players."""
+    console.print(say("review.report.title", lang, games=len(games)), style="bold", markup=False)
+    for max_score, (mean, perfect, loss) in means(games).items():
+        values = {"score": decimal(mean, lang), "perfect": percent(perfect, lang), "loss": decimal(loss, lang)}
+        console.print(say("review.report.mean", lang, max_score=max_score, **values), markup=False)
+    table = _table(lang, "game", "score", "faults", "loss", "sentence")
+    for game in games:
+        faults, cost = str(len(game.faults)), decimal(game.loss, lang)
+        table.add_row(game.name, str(game.score), faults, cost, headline(game.review, lang))
+    console.print(table, markup=False)
+    players = _table(lang, "player", "games", "moves", "loss", "habits")
+    for player in summaries(games):
+        habits = ", ".join(f"{say(f'review.habit.{kind}', lang)} ({count})" for kind, count in player.habits)
+        cost = decimal(player.loss / player.games, lang)
+        players.add_row(player.name, str(player.games), str(player.moves), cost, habits)
+    console.print(say("review.title.players", lang), style="bold", markup=False)
+    console.print(players, markup=False)
+
+
+def _faces(cards: tuple[str, ...], limit: int = 12) -> str:
+    return " ".join(cards[:limit]) + (" …" if len(cards) > limit else "")
 
 
 def _title(console: Console, name: str, lang: str) -> None:
@@ -107,10 +132,10 @@ def _sum_table(review: Review, lang: str) -> Table:
 
 def _player_table(review: Review, lang: str) -> Table:
     table = _table(lang, "player", "moves", "loss")
-    for level in ("slight", "mistake", "blunder"):
+    for level in LEVELS:
         table.add_column(say(f"review.level.{level}", lang), justify="right")
     for total in review.totals.by_seat:
-        counts = [str(total.levels[level]) for level in ("slight", "mistake", "blunder")]
+        counts = [str(total.levels[level]) for level in LEVELS]
         table.add_row(review.players[total.seat], str(total.moves), decimal(total.loss, lang), *counts)
     return table
 
@@ -122,11 +147,11 @@ def _turn_table(review: Review, lang: str) -> Table:
         table.add_row(
             str(turn.turn + 1),
             review.players[turn.seat],
-            move_text(review, turn, lang),
+            move_phrase(review, turn, lang),
             decimal(turn.before.score, lang) + ("" if turn.before.exact else f" ± {decimal(turn.before.error, lang)}"),
             decimal(turn.loss, lang) if turn.loss else "",
             decimal(turn.luck_cards + turn.luck_draw, lang, signed=True),
-            "✓" if is_best else move_text(review, turn.best[0], lang),
+            "✓" if is_best else move_phrase(review, turn.best[0], lang),
             style=STYLES[turn.level],
         )
     return table
@@ -135,6 +160,33 @@ def _turn_table(review: Review, lang: str) -> Table:
 def _table(lang: str, *columns: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 2), header_style="dim")
     for column in columns:
-        right = column in ("turn", "moves", "loss", "luck", "perfect")
+        right = column in RIGHT_ALIGNED
         table.add_column(say(f"review.column.{column}", lang), justify="right" if right else "left")
     return table
+
+
+class ReviewProgress(Progress):
+    """The review so far (headline and rough curve) above a progress bar; erased when the review is done."""
+
+    def __init__(self, lang: str, label: str, *, moves: int, quiet: bool, console: Console | None = None) -> None:
+        self._lang, self._label, self._text = lang, label, Text(label)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        super().__init__(*columns, console=console or Console(stderr=True), disable=quiet, transient=True)
+        self._task = self.add_task(say("review.progress", lang), total=moves or None)
+
+    def tell(self, text: str) -> None:
+        """Show this text until there is a rough review."""
+        self._text = Text(f"{self._label}{text}")
+
+    def show(self, review: Review) -> None:
+        lines = [Text(f"{self._label}{headline(review, self._lang)}", style="bold")]
+        lines += [Text(line, style="cyan", no_wrap=True) for line in curve_text(review, self.console.width - 2)]
+        self._text = Text("\n").join(lines)
+
+    def set_done(self, done: int, moves: int) -> None:
+        self.update(self._task, completed=done, total=moves)
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        if self._text:
+            yield self._text
+        yield from super().get_renderables()

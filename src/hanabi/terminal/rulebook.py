@@ -21,7 +21,7 @@ from hanabi.texts import join, say
 
 
 def render_rules(rules: RuleSet, lang: str, *, players: int | None = None) -> RenderableType:
-    """The game of these rules, with the variants they turn on."""
+    """The rules of this game, including its variants."""
     parts: list[RenderableType] = [_heading(_title(rules, lang))]
     if rules.edition is not None:
         parts.append(Text(edition(rules.edition).text[lang]))

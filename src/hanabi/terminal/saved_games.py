@@ -1,4 +1,4 @@
-"""Saved games of the terminal: one record for each game in the user's data folder, written after every move."""
+"""Saved games of the terminal: one record per game in the user's data folder, written after every move."""
 
 import os
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Seating:
 
     @classmethod
     def saved_with(cls, record: Record, seat: int | None, bot: str | None, *, run_programs: bool = False) -> "Seating":
-        """The seating saved with the game; without one the person has seat 0 and the others are `bot`s, or simple ones.
+        """The seating saved with the game; if there is none, the person gets seat 0 among `bot`s or simple bots.
 
         Raises ProgramNamed.
         """
@@ -57,14 +57,14 @@ class Seating:
 
 
 class ProgramNamed(Exception):
-    """A record names Python files or programs as bots. Anybody can write a record: only a person may have them run."""
+    """A record names files or programs as bots. Anyone can write a record, so the person must agree to run them."""
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(", ".join(names))
 
 
 def _names(bots: object, players: int) -> list[str | None]:
-    """The bots that a record names for its seats, as far as they can be there."""
+    """The bots that a record names for its seats; None for unknown ones."""
     named = bots if isinstance(bots, list) and len(bots) == players else [None] * players
     return [name if isinstance(name, str) and (_is_program(name) or _is_known(name)) else None for name in named]
 
@@ -79,7 +79,7 @@ def _is_known(name: str) -> bool:
 
 
 def folder() -> Path:
-    """`$HANABI_GAMES`, or the user's data folder as the platform has it."""
+    """`$HANABI_GAMES`, or the platform's user data folder."""
     if chosen := os.environ.get("HANABI_GAMES"):
         return Path(chosen)
     return user_data_path("hanabi", appauthor=False) / "games"

@@ -16,8 +16,7 @@ from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.outcome import verdict_on
-from hanabi.rules.views import View
-from hanabi.server.tables.options import AidLevel
+from hanabi.rules.views import AidLevel, View
 from hanabi.terminal import rulebook, saved_games
 from hanabi.terminal.commands import (
     ChooseAids,
@@ -38,7 +37,7 @@ from hanabi.texts import say
 
 
 class BotFailed(RuntimeError):
-    """A bot raised an error or chose an illegal action; the game is saved as it was before."""
+    """A bot raised an error or chose an illegal action; the game is saved without it."""
 
 
 class Session:
@@ -93,14 +92,14 @@ class Session:
                     action = self.bots[seat].choose(view)
             else:
                 action = self.bots[seat].choose(view)
-            # A bot does not choose where a reshuffled card goes: the seed does.
+            # The seed, not the bot, decides where a reshuffled card goes.
             self._act(replace(action, at=None) if isinstance(action, Reshuffle) else action)
         except Exception as error:
             name = self.seating.bots[seat]
             raise BotFailed(f"the bot {name!r} at seat {seat} failed: {type(error).__name__}: {error}") from error
 
     def _ask(self) -> Action | None:
-        """Read commands until an action has been carried out; None when the person quits."""
+        """Read commands until the person acts; None if they quit."""
         view = self.view
         parser = CommandParser(view, self.lang)
         prompt = self._say("play.prompt.choice" if view.pending else "play.prompt")
@@ -128,7 +127,7 @@ class Session:
                 self._show_error(error.sentence(self.lang))
 
     def _hold(self, command: MoveCard | FlipCard | ChooseAids) -> None:
-        """Change how the person's own cards are held, or how much is shown of all: no action in the game."""
+        """Change how the person's cards are held, or the aid level. Not an action in the game."""
         match command:
             case MoveCard(slot, place):
                 self.arrangement.move(self.view, slot, place)
@@ -191,15 +190,15 @@ class Session:
     def _show_result(self) -> None:
         over = self.game.over
         assert over is not None
-        most = self.game.rules.max_score
+        max_score = self.game.rules.max_score
         verdict = verdict_on(self.game.rules, over)
         sentences = [self._say("play.result.lost")] if over.outcome == "lost" else []
         if verdict.rating is not None:
             rating = self._say(f"rating.{verdict.rating}")
-            sentences.append(self._say("play.result.rated", score=over.score, max_score=most, rating=rating))
+            sentences.append(self._say("play.result.rated", score=over.score, max_score=max_score, rating=rating))
             sentences.append(self._say(f"rating.{verdict.rating}.text"))
         elif over.outcome == "won":
-            sentences.append(self._say("play.result.won", score=over.score, max_score=most))
+            sentences.append(self._say("play.result.won", score=over.score, max_score=max_score))
         if verdict.commended:
             sentences.append(self._say("rating.commendation"))
         self.console.print(Text(" ".join(sentences), "bold"))

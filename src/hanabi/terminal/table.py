@@ -1,4 +1,4 @@
-"""The whole table, as one viewer may see it."""
+"""Renders the whole table for one viewer."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,8 +15,7 @@ from hanabi.rules.editions import edition
 from hanabi.rules.events import ClueGiven
 from hanabi.rules.narration import narrate, opening
 from hanabi.rules.rulebook import active_variants, house_rule_note
-from hanabi.rules.views import CardView, View
-from hanabi.server.tables.options import AidLevel
+from hanabi.rules.views import AidLevel, CardView, View
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
@@ -35,7 +34,7 @@ def render_table(
     aids: AidLevel = "expert",
     arrangement: HandArrangement | None = None,
 ) -> RenderableType:
-    """Fireworks, tokens and discards above, hands below; then the last `moves` actions as sentences.
+    """Fireworks, tokens and discards on top, then the hands, then the last `moves` actions as sentences.
 
     `titles` are the names to show for the seats (they may mark bots and the viewer); `arrangement` is how the viewer
     holds their hand.
@@ -109,12 +108,12 @@ def _render_board(view: View, lang: str, theme: Theme, aids: AidLevel) -> Table:
 
 
 def _pace(view: View) -> int:
-    """How many more cards may be discarded before the best score is out of reach."""
+    """The number of cards that can still be discarded before the best score is out of reach."""
     return view.score + view.deck_size + len(view.names) - view.best_score
 
 
 def _efficiency(view: View, theme: Theme) -> str:
-    """Cards played or touched for each clue given."""
+    """Cards played or touched per clue given."""
     clues = sum(isinstance(events[0], ClueGiven) for events in view.history)
     touched = sum(bool(card.clued) for hand in view.hands for card in hand)
     return f"{(view.score + touched) / clues:.2f}" if clues else theme.none
@@ -194,9 +193,9 @@ def _render_card(view: View, card: CardView, theme: Theme, aids: AidLevel, *, up
 
 
 def render_clues(card: CardView, theme: Theme, aids: AidLevel = "expert") -> Text:
-    """What clues say about a card: the colors that touched it, or the suit and rank that all open faces share.
+    """What clues say about a card: the colors that touched it, or the suit and rank shared by all its open faces.
 
-    Without deductions these are the clues that touched it and nothing else.
+    At the aid level "clues", only the clues that touched it.
     """
     suits, ranks = {face.suit for face in card.open}, {face.rank for face in card.open}
     colors = [about for about in card.clued if isinstance(about, str)]
@@ -214,7 +213,7 @@ def render_clues(card: CardView, theme: Theme, aids: AidLevel = "expert") -> Tex
 
 
 def render_possibilities(view: View, faces: Sequence[Card], theme: Theme) -> Text:
-    """One line a suit: the ranks that are still possible, dots for the others."""
+    """One line per suit: the ranks that are still possible, dots for the others."""
     dot = theme.dot
     lines = []
     for suit in view.fireworks:
@@ -231,7 +230,7 @@ def render_legend(lang: str) -> Text:
 
 
 def render_log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
-    """The last actions, one line each; before the first action, the variants and who begins."""
+    """The last actions, one line each; before the first action, the variants and who starts."""
     actions = narrate(view, lang)
     lines = [*_variant_lines(view, lang), opening(view, lang)] if len(actions) < moves else []
     lines += [" ".join(sentences) for sentences in actions[-moves:]]
@@ -239,7 +238,7 @@ def render_log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
 
 
 def _variant_lines(view: View, lang: str) -> list[str]:
-    """The variants of this game, and what to say of it if its book does not print it."""
+    """The variants of this game, and a note if its book does not offer it."""
     titles = [section.title for section in active_variants(view.rules, lang) if section.switch is not None]
     variants = [f"{say('rules.variants.title', lang)}: {', '.join(titles)}"] if titles else []
     remark = house_rule_note(view.rules, lang)

@@ -1,4 +1,4 @@
-"""How suits, cards and tokens look. Each suit has a shape of its own, so that they can be told apart without colors."""
+"""How suits, cards and tokens look. Each suit has its own shape, so colors are not needed to tell them apart."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ RAINBOW_COLORS = ("#b3202c", "#a9690b", "#22733f", "#2457b8")
 
 @dataclass(frozen=True)
 class Theme:
-    """`shapes` is off where the terminal can write ASCII only; suits are then letters."""
+    """`shapes` is off if the terminal supports only ASCII; suits are then letters."""
 
     shapes: bool = True
 
@@ -68,15 +68,15 @@ class Theme:
     def clue(self, about: str | int) -> Text:
         return Text(str(about), "bold") if isinstance(about, int) else self.suit(Suit(about))
 
-    def tokens(self, left: int, most: int) -> Text:
-        return self._row("●" if self.shapes else "o", left, most, "#5b8def")
+    def tokens(self, left: int, limit: int) -> Text:
+        return self._row("●" if self.shapes else "o", left, limit, "#5b8def")
 
-    def strikes(self, strikes: int, most: int) -> Text:
-        return self._row("✗" if self.shapes else "x", strikes, most, "bold #e5484d")
+    def strikes(self, strikes: int, limit: int) -> Text:
+        return self._row("✗" if self.shapes else "x", strikes, limit, "bold #e5484d")
 
-    def _row(self, sign: str, count: int, most: int, style: str) -> Text:
-        """A symbol for each, and dots up to `most`; nothing where they would be too many to count."""
-        return Text.assemble((sign * count, style), (self.dot * (most - count), "dim")) if most <= 12 else Text()
+    def _row(self, sign: str, count: int, limit: int, style: str) -> Text:
+        """`count` symbols, then dots up to `limit`; nothing if they would be too many to count."""
+        return Text.assemble((sign * count, style), (self.dot * (limit - count), "dim")) if limit <= 12 else Text()
 
     @property
     def dot(self) -> str:

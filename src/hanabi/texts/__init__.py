@@ -1,18 +1,18 @@
 """Every sentence the project shows to people, in six languages.
 
-One JSON catalog a language lies beside this file (``en.json``, ``pl.json``, …). Python reads it here, the
+Beside this file is one JSON catalog per language (``en.json``, ``pl.json``, …). Python reads it here, the
 browser reads the same file. A catalog is one flat object, key to message, in reading order:
 
 * A message is a string with placeholders: ``"{player} draws a card."``
-* A message that depends on a number is an object with one string for each plural category that CLDR gives
-  the language, and under ``"n"`` the name of the placeholder that selects among them:
+* A message that depends on a number is an object with one string per plural category of the language (CLDR),
+  and under ``"n"`` the name of the placeholder that selects one of them:
   ``{"n": "cards", "one": "{cards} card is left.", "other": "{cards} cards are left."}``
-  A form may leave the selecting number unsaid; every other placeholder stands in all forms and languages.
-* There is no nesting, no escaping and no markup. Braces only ever enclose a placeholder's name.
+  A form may leave out the selecting number; every other placeholder is in all forms and languages.
+* There is no nesting, escaping or markup. Braces are only for placeholders.
 
-A message is a whole sentence or a whole label, never a fragment to be glued. Where a suit changes the words around
-it there is one key for each suit (``log.discard.red``); numbers, names and lists made by `join` go in as
-values. Keys are the same in all languages; ``en.json`` gives their order.
+A message is a whole sentence or a whole label, never a fragment. If a suit changes the words around it, there
+is one key per suit (``log.discard.red``); numbers, names and lists from `join` are values. Keys are the same in
+all languages; ``en.json`` gives their order.
 
 >>> say("card.red", rank=3)
 'red 3'

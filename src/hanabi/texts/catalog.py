@@ -1,4 +1,4 @@
-"""The catalogs as they are on disk, each read once."""
+"""Reads the catalogs, each once."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ def catalog(lang: str = "en") -> Mapping[str, Message]:
 
 
 def keys(prefix: str = "") -> tuple[str, ...]:
-    """The keys that start so, in reading order: ``keys("rules.goal.")`` are a section's title and paragraphs."""
+    """The keys with this prefix, in reading order: ``keys("rules.goal.")`` are a section's title and paragraphs."""
     return tuple(key for key in catalog() if key.startswith(prefix))
 
 

@@ -1,4 +1,4 @@
-"""Formats a message: selects the plural form, fills in the values, and joins lists as the language does."""
+"""Formats messages: selects plural forms, fills in values, and joins lists."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class UnknownKey(KeyError):
-    """No catalog has this key; the message names the key that comes nearest."""
+    """No catalog has this key; the message names the most similar one."""
 
     def __init__(self, key: str) -> None:
         from difflib import get_close_matches
@@ -30,11 +30,11 @@ class UnknownKey(KeyError):
 
 
 class MissingValue(ValueError):
-    """A placeholder of the message was given no value, or a number that selects a plural was no number."""
+    """A placeholder has no value, or the value that selects a plural form is not a number."""
 
 
 def say(key: str, /, lang: str = "en", **values: object) -> str:
-    """The message in that language. Values it has no placeholder for are ignored."""
+    """The message in that language. Values without a placeholder are ignored."""
     try:
         message = catalog(lang)[key]
     except KeyError:
@@ -50,7 +50,7 @@ def say(key: str, /, lang: str = "en", **values: object) -> str:
 
 
 def placeholders(message: Message) -> frozenset[str]:
-    """The names a message needs values for, the number that selects its plural form included."""
+    """The values a message needs, including the number that selects its plural form."""
     if isinstance(message, str):
         return frozenset(_PLACEHOLDER.findall(message))
     named = {name for form, text in message.items() if form != "n" for name in _PLACEHOLDER.findall(text)}
@@ -65,7 +65,7 @@ def join(items: Iterable[object], lang: str = "en", *, style: Literal["and", "or
 
 
 def day_and_month(day: date, lang: str) -> str:
-    """A day of a year that needs no naming: ``November 17``, ``17 listopada``, ``17 de noviembre``."""
+    """A day without its year: ``November 17``, ``17 listopada``, ``17 de noviembre``."""
     from babel.dates import format_skeleton
 
     return format_skeleton("MMMMd", day, locale=_locale(lang))
@@ -85,7 +85,7 @@ def _format_list(words: list[str], lang: str, style: Literal["and", "or"]) -> st
 
 
 def _spanish_euphony(text: str, last: str, style: Literal["and", "or"]) -> str:
-    """Babel does not do what browsers do: *y* becomes *e* before an i sound, *o* becomes *u* before an o."""
+    """As browsers do, and Babel does not: *y* becomes *e* before an i sound, *o* becomes *u* before an o."""
     if style == "and" and re.match(r"(i|hi(?![ae]))", last, re.IGNORECASE):
         return text.removesuffix(f"y {last}") + f"e {last}"
     if style == "or" and re.match(r"(h?o|8|11(?!\d))", last, re.IGNORECASE):

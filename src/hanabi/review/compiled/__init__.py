@@ -1,4 +1,4 @@
-"""The kernels of reviews as a family, on top of the bots that play on in its rollouts."""
+"""Compiled kernels of reviews, on top of the bots that play its rollouts."""
 
 from pathlib import Path
 

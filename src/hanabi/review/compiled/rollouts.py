@@ -1,6 +1,6 @@
-"""Games played on in worlds that fit what a seat knows, by either judge; compiled.
+"""Rollouts of the judges, compiled: games continued in worlds that fit what a seat knows.
 
-World number `w` of a position depends on the key and on `w` alone, and every move is tried with the same chances in it.
+World number `w` of a position depends only on the key and on `w`, and every move gets the same chances in it.
 """
 
 from typing import NamedTuple
@@ -23,38 +23,40 @@ from hanabi.bots.team.compiled.rollouts import (
     write_faces,
 )
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.compiled import action_ids, turn
+from hanabi.bots.team.engine.level_table import PLAIN
+from hanabi.compiled import action_ids, legality, turn
 from hanabi.compiled.arrays import Kinds, Numbers, Records
 from hanabi.compiled.counter_rng import key_of_deal
 from hanabi.compiled.random_stream import below
 from hanabi.kernels.layout import RUNNING, TILES, Rules, State
 from hanabi.review.compiled import kernel
 
-WORLD, TABLE, GAME = range(1, 4)  # the states beside VIEW
-KNOWN, SCRATCH, FUTURE, GUESS = range(4)  # the public states; of GUESS only the mover's masks are read
-OTHER_CHANCE = 1 << 20  # where the chances of the game played on begin, after those that made the world
+WORLD, TABLE, GAME = range(1, 4)  # indices of the states, after VIEW
+KNOWN, SCRATCH, FUTURE, GUESS = range(4)  # indices of the public states; only the mover's masks of GUESS are read
+OTHER_CHANCE = 1 << 20  # start of a rollout's random numbers, after those that built the world
+NO_MOVE = -1  # in place of a move: continue from the position itself
 
 
 class RolloutArrays(NamedTuple):
-    """What the hat judge's kernels work in."""
+    """The working memory of the hat judge."""
 
     hat: HatArrays
-    worlds: Kinds  # listed worlds: a row has the own hand, then the deck, and one row is spare
-    counts: Numbers  # copies of each kind that the mover sees nowhere; the second row is scratch
-    stream: Numbers  # the random stream: its key and its place
+    worlds: Kinds  # listed worlds: a row has the mover's hand, then the deck; one row is spare
+    counts: Numbers  # unseen copies of each kind; the second row is scratch
+    stream: Numbers  # the random stream: key and position
 
 
 class TeamRolloutArrays(NamedTuple):
-    """What the team judge's kernels work in."""
+    """The working memory of the team judge."""
 
     rollout: RolloutArrays
-    minds: Records  # one a seat, then as many for the game played on
-    mind_words: Numbers  # the same memory
+    minds: Records  # one per seat, then one per seat for the rollout
+    mind_words: Numbers  # the same memory as words
     faces: Kinds  # in the order the cards were drawn
 
 
 class WorldSample(NamedTuple):
-    """Which worlds are played: number `first` and on, of `listed` ones or (0 and less) of those drawn by the seed."""
+    """The worlds to play: from number `first` on, out of `listed` ones, or random ones if `listed` is 0 or less."""
 
     listed: int
     seed: int
@@ -64,7 +66,7 @@ class WorldSample(NamedTuple):
 
 @kernel
 def listed_worlds(arrays: RolloutArrays) -> int:
-    """Fill `arrays.worlds` with all worlds and return their number; -1 when they are too many."""
+    """Fill `arrays.worlds` with all worlds and return their number; -1 if there are too many."""
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[VIEW]
     counts, worlds = arrays.counts, arrays.worlds
@@ -89,7 +91,7 @@ def make_world(arrays: RolloutArrays, sample: WorldSample, number: int) -> None:
 
 @kernel
 def read_view_literally(arrays: RolloutArrays) -> None:
-    """Fill `KNOWN` with no more than the literal meaning of the clues."""
+    """Fill `KNOWN` with the literal meaning of the clues."""
     read_literally(arrays.hat.rules[0], arrays.hat.states[VIEW], arrays.hat.tables[0], arrays.hat.publics[KNOWN])
 
 
@@ -110,10 +112,10 @@ def hat_choice(arrays: RolloutArrays) -> int:
 
 
 @kernel
-def play_on_as_hat(arrays: RolloutArrays, action: int, read_anew: int) -> int:
-    """The final score of `GAME` when everybody plays as the hat player after `action`.
+def play_on_as_hat(arrays: RolloutArrays, action: int, reset_knowledge: int) -> int:
+    """The final score of `GAME` if everyone plays as the hat player after `action`.
 
-    With `read_anew` that action has only its literal meaning, and the code begins after it.
+    With `reset_knowledge` that action has only its literal meaning, and the code starts after it.
     """
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
@@ -126,9 +128,9 @@ def play_on_as_hat(arrays: RolloutArrays, action: int, read_anew: int) -> int:
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        if read_anew:
+        if reset_knowledge:
             read_literally(r, s, tables, public)
-            read_anew = 0
+            reset_knowledge = 0
         elif scratch.precomputed:
             observe_precomputed(r, s, tables, public, scratch)
         else:
@@ -137,7 +139,9 @@ def play_on_as_hat(arrays: RolloutArrays, action: int, read_anew: int) -> int:
 
 
 @kernel
-def hat_scores(arrays: RolloutArrays, sample: WorldSample, read_anew: int, moves: Numbers, scores: Numbers) -> None:
+def hat_scores(
+    arrays: RolloutArrays, sample: WorldSample, reset_knowledge: int, moves: Numbers, scores: Numbers
+) -> None:
     """Fill `scores` (moves × worlds) with final scores."""
     unseen_counts(arrays.hat.rules[0], arrays.hat.states[VIEW], arrays.counts[0])
     for place in range(scores.shape[1]):
@@ -146,12 +150,12 @@ def hat_scores(arrays: RolloutArrays, sample: WorldSample, read_anew: int, moves
             copy_words(arrays.hat.state_words, WORLD, GAME)
             copy_words(arrays.hat.public_words, KNOWN, FUTURE)
             arrays.stream[1] = OTHER_CHANCE
-            scores[move, place] = play_on_as_hat(arrays, moves[move], read_anew)
+            scores[move, place] = play_on_as_hat(arrays, moves[move], reset_knowledge)
 
 
 @kernel
 def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Numbers) -> int:
-    """The mover's choice, and what its conventions leave of every card; the mover's own `faces` may be any cards."""
+    """The mover's choice; fills `beliefs` with the kinds that its conventions allow. Its own `faces` do not matter."""
     r: Rules = arrays.rollout.hat.rules[0]
     table: State = arrays.rollout.hat.states[TABLE]
     minds = arrays.minds[: r.players]
@@ -168,38 +172,138 @@ def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Number
 
 
 @kernel
+def make_team_world(
+    arrays: TeamRolloutArrays, history: TeamHistory, sample: WorldSample, place: int, is_open: int
+) -> None:
+    """Fill `WORLD` with world number `sample.first + place`, and `TABLE` and the minds with the game played in it.
+
+    Minds depend on the mover's cards, so unless all hands are open the game is replayed in every world.
+    """
+    rollout, minds = arrays.rollout, arrays.minds
+    r: Rules = rollout.hat.rules[0]
+    world: State = rollout.hat.states[WORLD]
+    table: State = rollout.hat.states[TABLE]
+    make_world(rollout, sample, sample.first + place)
+    if place == 0 or not is_open:
+        write_faces(r, world, arrays.faces)
+        replay_minds(r, table, minds[: r.players], arrays.faces, world.tiles, history)
+        if history.forgiving:
+            drop_false_promises(r, table, minds, EVERY_HAND if is_open else world.player)
+    for offset in range(r.cards - world.top):
+        table.faces[table.deck[table.top + offset]] = world.faces[world.deck[world.top + offset]]
+    for tile in range(TILES):
+        table.tiles[tile] = world.tiles[tile]
+
+
+@kernel
+def begin_team_rollout(arrays: TeamRolloutArrays) -> None:
+    """Copy the position to `GAME` and to the minds of the rollout."""
+    rollout = arrays.rollout
+    r: Rules = rollout.hat.rules[0]
+    copy_words(rollout.hat.state_words, TABLE, GAME)
+    for seat in range(r.players):
+        copy_words(arrays.mind_words, seat, r.players + seat)
+    rollout.stream[1] = OTHER_CHANCE
+
+
+@kernel
 def team_scores(
     arrays: TeamRolloutArrays,
     history: TeamHistory,
     sample: WorldSample,
     is_open: int,
-    read_anew: int,
+    reset_knowledge: int,
     moves: Numbers,
     scores: Numbers,
 ) -> None:
-    """As `hat_scores`. Minds depend on the mover's cards: unless all are open the game is replayed in every world."""
-    rollout, minds = arrays.rollout, arrays.minds
-    hat = rollout.hat
+    """Fill `scores` (moves × worlds) with final scores of team players."""
+    rollout, hat = arrays.rollout, arrays.rollout.hat
     r: Rules = hat.rules[0]
-    world: State = hat.states[WORLD]
-    table: State = hat.states[TABLE]
     unseen_counts(r, hat.states[VIEW], rollout.counts[0])
     for place in range(scores.shape[1]):
-        make_world(rollout, sample, sample.first + place)
-        if place == 0 or not is_open:
-            write_faces(r, world, arrays.faces)
-            replay_minds(r, table, minds[: r.players], arrays.faces, world.tiles, history)
-            if history.forgiving:
-                drop_false_promises(r, table, minds, EVERY_HAND if is_open else world.player)
-        for offset in range(r.cards - world.top):
-            table.faces[table.deck[table.top + offset]] = world.faces[world.deck[world.top + offset]]
-        for tile in range(TILES):
-            table.tiles[tile] = world.tiles[tile]
+        make_team_world(arrays, history, sample, place, is_open)
         for move in range(moves.shape[0]):
-            copy_words(hat.state_words, TABLE, GAME)
-            for seat in range(r.players):
-                copy_words(arrays.mind_words, seat, r.players + seat)
-            rollout.stream[1] = OTHER_CHANCE
+            begin_team_rollout(arrays)
             scores[move, place] = play_on_as_team(
-                r, hat.states[GAME], minds[r.players :], moves[move], read_anew, rollout.stream
+                r, hat.states[GAME], arrays.minds[r.players :], moves[move], reset_knowledge, rollout.stream
             )
+
+
+@kernel
+def publish_beliefs(r: Rules, s: State, minds: Records, tables: HatTables, public: PublicState) -> None:
+    """Make public what all players believe about their own cards, except what is false."""
+    begin(r, s, tables, public)
+    for seat in range(r.players):
+        m: Mind = minds[seat]
+        for slot in range(s.held[seat]):
+            mask = s.open[seat][slot]
+            if m.conventions != PLAIN:
+                mask &= belief.belief(r, m, m.hands[seat][slot])
+            if not mask >> s.faces[s.hands[seat][slot]] & 1:
+                mask = s.open[seat][slot]
+            public.masks[seat][slot] = mask
+    reset_known(r, public)
+    refresh(r, s, tables, public)
+
+
+@kernel
+def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line: Numbers) -> int:
+    """The final score of `GAME` if everyone plays as the hat player after `move` and the legal actions of `line`.
+
+    Clues mean what the conventions say up to there. So a move is worth what strong players could make of it, who know
+    about every card what its owner could know. Plainly false beliefs are dropped: the players were not misled then,
+    the reader of the conventions was.
+    """
+    hat = arrays.rollout.hat
+    r: Rules = hat.rules[0]
+    s: State = hat.states[GAME]
+    tables: HatTables = hat.tables[0]
+    public: PublicState = hat.publics[FUTURE]
+    scratch: PublicState = hat.publics[SCRATCH]
+    stream = arrays.rollout.stream
+    action, followed, coded = move, 0, False
+    scratch.precomputed = 0
+    while True:
+        if action != NO_MOVE:
+            seat, drawn = s.player, s.drawn
+            above = below(stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+            turn.apply(r, s, action, above)
+            if s.outcome != RUNNING:
+                return s.score
+            if coded:
+                if scratch.precomputed:
+                    observe_precomputed(r, s, tables, public, scratch)
+                else:
+                    observe(r, s, tables, public, ALL_HANDS)
+            else:
+                update_minds(r, s, minds, seat, drawn)
+        if not coded:
+            if followed < line.shape[0] and legality.is_legal(r, s, line[followed]):
+                action = line[followed]
+                followed += 1
+                continue
+            drop_false_promises(r, s, minds, EVERY_HAND)
+            publish_beliefs(r, s, minds, tables, public)
+            coded = True
+        action = decide(r, s, tables, public, scratch)
+
+
+@kernel
+def strong_scores(
+    arrays: TeamRolloutArrays,
+    history: TeamHistory,
+    sample: WorldSample,
+    is_open: int,
+    moves: Numbers,
+    line: Numbers,
+    scores: Numbers,
+) -> None:
+    """Fill `scores` (moves × worlds) with final scores of hat players who read the game by conventions."""
+    rollout, hat = arrays.rollout, arrays.rollout.hat
+    r: Rules = hat.rules[0]
+    unseen_counts(r, hat.states[VIEW], rollout.counts[0])
+    for place in range(scores.shape[1]):
+        make_team_world(arrays, history, sample, place, is_open)
+        for move in range(moves.shape[0]):
+            begin_team_rollout(arrays)
+            scores[move, place] = play_on_strongly(arrays, arrays.minds[r.players :], moves[move], line)

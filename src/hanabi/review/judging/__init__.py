@@ -1,1 +1,1 @@
-"""What each move was worth, and why."""
+"""Judging: what each move was worth, and why."""

@@ -1,10 +1,10 @@
-"""Measured corrections of what a judge expects of people, who do not play on as it does.
+"""Measured corrections of a judge's expectations for people, who play differently.
 
-`calibration.json` has them by judge: at each of some phases of the game, the points that people miss beyond those that
-the judge expects to miss (`missing`), the share of the latter that they do miss (`share`), and the share of the games
-the judge is sure to end perfectly that are not perfect with people (`imperfect`). Where the judge is not sure, people
-fail more often: the logarithm of the odds is stretched (`steepness`) and lowered (`doubt`), the same in all phases.
-`benchmarks/review.py --fit` measures them.
+`calibration.json` has them by judge. For some phases of the game: the points that people miss beyond those the judge
+expects to miss (`missing`), the share of the latter that they do miss (`share`), and the share of games that are not
+perfect with people although the judge was sure (`imperfect`). Where the judge is not sure, people fail more often: the
+log odds are stretched (`steepness`) and lowered (`doubt`), the same in all phases. `benchmarks/review.py --fit`
+measures them.
 """
 
 import json
@@ -34,25 +34,25 @@ class Calibration:
     steepness: float = 1.0
     doubt: float = 0.0
 
-    def expected(self, value: Value, phase: float, most: int) -> Value:
-        """The value as people would make it, `most` points being the best that is still possible."""
+    def expected(self, value: Value, phase: float, best_score: int) -> Value:
+        """The value to expect of people; `best_score` is the highest score still possible."""
         if value.exact and value.error == 0.0 and phase >= self.phases[-1]:
             return value
-        missing = _at(self.phases, self.missing, phase) + self.slope(phase) * (most - value.score)
+        missing = _at(self.phases, self.missing, phase) + self.slope(phase) * (best_score - value.score)
         return Value(
-            score=min(float(most), max(0.0, most - missing)),
+            score=min(float(best_score), max(0.0, best_score - missing)),
             error=value.error * self.slope(phase),
             perfect=doubted(value.perfect, self.steepness, self.doubt) * (1 - _at(self.phases, self.imperfect, phase)),
             exact=value.exact,
         )
 
     def slope(self, phase: float) -> float:
-        """How much of a difference that the judge sees is one between people."""
+        """The share of a difference by the judge that remains between people."""
         return _at(self.phases, self.share, phase)
 
 
 def doubted(chance: float, steepness: float, doubt: float) -> float:
-    """A chance whose odds are stretched and lowered; 0 and 1 stay what they are."""
+    """A chance with its odds stretched and lowered; 0 and 1 do not change."""
     if not 0.0 < chance < 1.0:
         return chance
     return 1 / (1 + math.exp(doubt - steepness * math.log(chance / (1 - chance))))
@@ -63,12 +63,16 @@ NONE = Calibration()
 
 @cache
 def calibration_of(judge: Judge) -> Calibration:
-    """None of the corrections where a judge plays as the players do, or where nothing was measured."""
-    found: dict[str, Any] | None = json.loads(FILE.read_text(encoding="utf-8")).get(f"{judge.name}/{judge.knowledge}")
-    if found is None:
+    """No corrections if the judge plays as the players do, or if none were measured."""
+    measured: dict[str, Any] | None = json.loads(FILE.read_text(encoding="utf-8")).get(
+        f"{judge.name}/{judge.knowledge}"
+    )
+    if measured is None:
         return NONE
-    numbers: dict[str, Any] = {name: tuple(kept) if isinstance(kept, list) else kept for name, kept in found.items()}
-    return Calibration(**numbers)
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in measured.items()
+    }
+    return Calibration(**fields)
 
 
 def phase_of(r: Rules, s: State) -> float:
@@ -79,32 +83,32 @@ def phase_of(r: Rules, s: State) -> float:
     return 1.0 - (r.cards - s.top) / max(1, whole)
 
 
-def most_left(r: Rules, s: State) -> int:
-    """The best score that is still possible: by the discard pile, and when the deck is empty by the hands, too."""
-    most: int = knowledge.best_score(r, s)
+def reachable_score(r: Rules, s: State) -> int:
+    """The highest score still possible, by the discard pile and, once the deck is empty, also by the hands."""
+    best: int = knowledge.best_score(r, s)
     if s.turns_left < 0 or any(r.wins_tile):
-        return most
-    return min(most, points(r, s) + _plays_left(r, s, list(s.fireworks), s.player, s.turns_left))
+        return best
+    return min(best, points(r, s) + _plays_left(r, s, list(s.fireworks), s.player, s.turns_left))
 
 
 def _plays_left(r: Rules, s: State, fireworks: list[int], player: int, turns: int) -> int:
-    """How many of the next players can play a card, if they do as well as possible."""
+    """The largest number of the next players who can play a card."""
     if turns <= 0:
         return 0
     following = (player + 1) % r.players
-    most = _plays_left(r, s, fireworks, following, turns - 1)
+    plays = _plays_left(r, s, fireworks, following, turns - 1)
     for card in s.hands[player][: s.held[player]]:
         kind = s.faces[card]
         suit = suit_of(kind)
         if r.step[kind] == fireworks[suit]:
             fireworks[suit] += 1
-            most = max(most, 1 + _plays_left(r, s, fireworks, following, turns - 1))
+            plays = max(plays, 1 + _plays_left(r, s, fireworks, following, turns - 1))
             fireworks[suit] -= 1
-    return most
+    return plays
 
 
 def _at(places: Sequence[float], numbers: Sequence[float], place: float) -> float:
-    """The number at a place, interpolated linearly."""
+    """Linear interpolation."""
     right = bisect_right(places, place)
     if right == 0:
         return numbers[0]

@@ -1,4 +1,4 @@
-"""The clue that led to a strike or to the loss of a last copy: given wrongly, read wrongly, or not given at all."""
+"""Finds the clue behind a strike or a lost last copy: given wrongly, read wrongly, or not given at all."""
 
 from dataclasses import dataclass
 
@@ -32,8 +32,8 @@ from hanabi.rules.actions import Clue
 from hanabi.rules.events import CardDiscarded, CardPlayed, ClueGiven
 from hanabi.rules.views import View, faces_in
 
-SIGNAL = "signal"  # no clue, but a play or discard that says something by its place
-FINESSE_ROUNDS = 2  # how long a clue may wait for a card that it asks for
+SIGNAL = "signal"  # not a clue, but a play or discard that says something by its place
+FINESSE_ROUNDS = 2  # rounds that a clue may wait for the card it asks for
 READINGS = {
     PLAY_CLUE: "play",
     SAVE_CLUE: "save",
@@ -49,7 +49,7 @@ READINGS = {
 
 @dataclass(frozen=True)
 class _HeardClue:
-    """A clue as the holder of a card understood it: whether it was about that card, and what it left of it."""
+    """A clue as the holder of a card understood it: whether it touched the card, and changed what it may be."""
 
     index: int
     event: ClueGiven
@@ -60,10 +60,10 @@ class _HeardClue:
 
 @dataclass(frozen=True)
 class _Memory:
-    """What the holder of a card remembers: the clues since it was drawn, and the last play or discard of another that
-    said something of it, with its seat.
+    """What the holder of a card remembers: the clues since it was drawn, and the last play or discard of a teammate
+    that said something about it (`signal`: action number and seat).
 
-    `believed` is what the card may be by all that, `kept` whether that is a reason to keep it.
+    `believed` are the kinds it may be by all that; `kept`: they are a reason to keep it.
     """
 
     clues: list[_HeardClue]
@@ -73,8 +73,8 @@ class _Memory:
 
 
 def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, level: int) -> ClueCause | None:
-    """None where nothing was lost, or where no clue had to do with it: a card tried at a venture, a last copy that
-    nobody could point at any more."""
+    """None if nothing was lost, or if no clue was involved: a card played on a guess, or a last copy that nobody could
+    clue anymore."""
     r, s, move = position.rule_tables, position.view.erased, position.action_id
     if move is None or is_clue(r, move) or is_reward_choice(r, move):
         return None
@@ -101,8 +101,8 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     if own:
         clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
     else:
-        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago and the card
-        # could fit at all. In the last round there is nothing to wait for, and often nothing to lose.
+        # No clue was about the card: the newest one was taken for a finesse, if it is recent and the card could fit.
+        # In the last round there is nothing to wait for, and often nothing to lose.
         if not position.possible[slot] & playable:
             return None
         rounds = FINESSE_ROUNDS if s.turns_left < 0 else 1
@@ -112,13 +112,13 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
         clue = others[-1]
     reading = clue.reading if misled or own else "finesse"
     if clue.touched and reading == "finesse":
-        reading = "play"  # a card that was pointed at is not played blind
+        reading = "play"  # a clued card is not played blind
     promised = faces_in(position.view.rules, believed) if misled else ()
     return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
 
 
 def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, level: int) -> int | None:
-    """The number of the last clue that spoke of an own card which by these conventions fits; None if there is none."""
+    """The number of the last clue about an own card that fits by these conventions; None if there is none."""
     memory = _memory(position.view, slot, _drawn_before(game, position, slot), level)
     playable = knowledge.playable_kinds(position.rule_tables, position.view.erased)
     if not memory.believed or memory.believed & ~playable:
@@ -140,7 +140,7 @@ def _cause(index: int, event: ClueGiven, fault: str, reading: str, promised: tup
 
 @dataclass(frozen=True)
 class _CellMarks:
-    """What a mind holds of every cell: promises, marks and clues."""
+    """The promises, marks and clues of every cell in a mind."""
 
     inferred: tuple[int, ...]
     marks: tuple[int, ...]
@@ -152,7 +152,7 @@ class _CellMarks:
 
 
 def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
-    """Of the viewer, who drew the card in `slot` before action number `since`."""
+    """The memory of the viewer, who drew the card in `slot` before action number `since`."""
     assert view.seat is not None
     start = StartPosition.of(view)
     runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
@@ -196,7 +196,7 @@ def _reading(reading: int, connection: int) -> str:
 
 
 def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> int:
-    """The number of the first action that was made while the mover held this card."""
+    """The number of the first action while the mover held this card."""
     mover = position.state.player
     card = position.state.hands[mover][slot]
     index = position.index
@@ -209,7 +209,7 @@ def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> 
 
 
 def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int, since: int) -> ClueCause | None:
-    """The last turn at which a teammate could have given a clue on the last copy, and did something else."""
+    """The last turn when a teammate could have clued the last copy and did something else."""
     mover = position.state.player
     card = position.state.hands[mover][slot]
     for earlier in reversed(game.positions[since : position.index]):

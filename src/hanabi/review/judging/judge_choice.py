@@ -1,4 +1,4 @@
-"""Chooses the judge of a game: by the bots that played it, else by the conventions that fit what the players did."""
+"""Chooses the judge of a game: by the bots that played it, else by the conventions that fit the players."""
 
 import math
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING
 from hanabi.bots.version import version_of
 from hanabi.kernels import knowledge
-from hanabi.review.document import Judge, Knowledge, ReviewError
+from hanabi.review.document import Judge, ReviewError
 from hanabi.review.judging.judges import LITERAL, HatJudge, RolloutJudge, StrongJudge, TeamJudge
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 
 HAT_BOTS = ("hat", "search")
-MISREAD = 0.1  # the share of readings that may be false in a team that uses the conventions
-MIN_READINGS = 12  # with fewer nothing can be said
+MISREAD = 0.1  # share of false readings allowed in a team that uses the conventions
+MIN_READINGS = 12  # fewer are not enough to tell
 
 
 @dataclass(frozen=True)
 class ConventionFit:
     """How well a level of conventions fits a game.
 
-    `evidence` is the logarithm of how much likelier the cards are by its readings than by the clues alone.
+    `evidence` is the log of how much likelier its readings make the cards than the clues alone do.
     """
 
     level: int
@@ -33,7 +33,7 @@ class ConventionFit:
 
 
 def convention_fit(game: RecordedGame, level: int) -> ConventionFit:
-    """Of all cards about which the conventions say more than the clues do, how many are what they say, and how much."""
+    """How many of the cards are what the conventions say beyond the clues, and how much that narrows them down."""
     judge = TeamJudge(game, level, forgiving=False)
     evidence, readings, right = 0.0, 0, 0
     for position in game.positions:
@@ -58,7 +58,7 @@ def _copies(position: RecordedPosition, mask: int) -> int:
 
 
 def fitted_conventions(game: RecordedGame) -> ConventionFit | None:
-    """The level that fits best, the simpler one of equals; None where plain words fit better than any."""
+    """The level that fits best, the simpler one of a tie; None if reading clues literally fits better."""
     fits = [convention_fit(game, level) for level in range(BASIC, EXPERT + 1)]
     if max(fit.readings for fit in fits) < MIN_READINGS:
         return next(fit for fit in fits if fit.level == FINESSING)
@@ -69,8 +69,8 @@ def fitted_conventions(game: RecordedGame) -> ConventionFit | None:
 def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
     """The judge for a game: the one named, or by the players.
 
-    Bots that we know are judged by their own kind, if it still has their code. Other players are judged by hat players
-    who read the game so far by the conventions that fit it, or literally if none do.
+    Our bots are judged by bots of the same type. Other players are judged by hat players who read the game so far by
+    the conventions that fit it, or literally if none do.
     """
     bots = game.record.extra.get("bots")
     names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == game.players else []
@@ -78,15 +78,14 @@ def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
     levels = {level_of_bot(bot) for bot in names if bot.partition(":")[0] == "team"}
     own_level = levels.pop() if len(levels) == 1 and all(bot.partition(":")[0] == "team" for bot in names) else None
     if name is None:
-        if coded and code_holds(game):
+        if coded:
             return Judge("hat", "code", version_of("hat", game.rules, game.players))
         if own_level is None:
             return _judge_of_people(game)
         name = own_level
     plain, _, level = name.partition(":")
     if plain == "hat" and not level:
-        knowledge_kept: Knowledge = "code" if coded and code_holds(game) else "literal"
-        return Judge("hat", knowledge_kept, version_of("hat", game.rules, game.players))
+        return Judge("hat", "code" if coded else "literal", version_of("hat", game.rules, game.players))
     if plain == "team" and (not level or (level.isdecimal() and int(level) in range(BASIC, EXPERT + 1))):
         full = f"team:{level or FINESSING}"
         own = full == own_level
@@ -109,25 +108,14 @@ def _judge_of_people(game: RecordedGame) -> Judge:
     return Judge("hat", "forgiving", version, reading, round(fit.share, 4))
 
 
-def code_holds(game: RecordedGame) -> bool:
-    """Whether no card is another than the hat player's code says: earlier versions of the bot had another code."""
-    judge = HatJudge(game, literal=False)
-    for position in game.positions:
-        judge.set_position(position)
-        known = judge.common_knowledge[position.view.erased.player]
-        if not all(mask >> kind & 1 for mask, kind in zip(known, position.held, strict=True)):
-            return False
-    return True
-
-
 def reading_level(judge: Judge) -> int:
-    """The level of conventions by which this judge, or else any team player, reads clues."""
+    """The level of conventions by which this judge reads clues, else the default level."""
     name = judge.reading or judge.name
     return int(name.partition(":")[2] or FINESSING)
 
 
-def is_of_people(judge: Judge) -> bool:
-    """Whether the players are not of the judge's kind, and it begins to play its own way only after their move."""
+def judges_people(judge: Judge) -> bool:
+    """Whether the players play differently from the judge, which takes over only after their move."""
     return bool(judge.reading) or judge.knowledge == "literal"
 
 
@@ -136,8 +124,8 @@ def people_level(judge: Judge) -> int:
     return reading_level(judge) if judge.reading else LITERAL
 
 
-def make_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
-    if is_of_people(judge):
+def build_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
+    if judges_people(judge):
         return StrongJudge(game, people_level(judge))
     if judge.name == "hat":
         return HatJudge(game, literal=False)

@@ -1,13 +1,13 @@
-"""Verdicts on moves of people: a loss is only what remains after everything that can be said for the move.
+"""Judges moves of people: a loss counts only if it remains after giving the move every benefit of the doubt.
 
-A better move must be better by every account: by what the conventions say of the mover's cards, without what turned out
-false, and with what the move shows that its maker knew; if the others go on as they did, for one move up to two
-rounds, or to the end; if clues mean no more than they say; and by the solver of end games where that reaches. Each
-account compares the two moves in the same worlds.
+A better move must be better by every account: by what the conventions say about the mover's cards; without what turned
+out to be false; with what the move shows its player knew; if the others continue as they did, for one move, up to two
+rounds, or to the end; if clues are read literally; and by the endgame solver where it can be used. Each account
+compares the two moves in the same worlds.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from hanabi.review.judging.judges import (
     with_evident,
     without_false,
 )
-from hanabi.review.judging.move_kinds import can_be_told, points_at_a_play
+from hanabi.review.judging.move_kinds import is_obvious, points_at_a_play
 from hanabi.review.judging.move_search import (
     CLEAR_LEAD,
     FRESH,
@@ -31,10 +31,11 @@ from hanabi.review.judging.move_search import (
     SEARCH,
     Depth,
     JudgedPosition,
+    MoveJudgement,
     OpenScores,
     by_mean,
     candidates,
-    compared,
+    mean_gain,
     preferred,
     search_rounds,
 )
@@ -42,30 +43,17 @@ from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
 SIGNIFICANT = 3.0  # standard errors by which a move must be better
-LEAST_LOSS = 0.02  # less is not looked into
+LEAST_LOSS = 0.02  # smaller losses are ignored
 NEARLY = 0.1  # points
-ALTERNATIVES = 3  # moves that may prove better than the one made
+ALTERNATIVES = 3  # number of moves that are compared with the one taken
 EQUAL = 1e-9
 PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)  # before a move is called a fault, or the best
-FOLLOWED_ROUNDS = (1, 2)  # of the players' own actions that the curve follows before the judge plays on
-LOOKED_AHEAD = 2  # rounds before a better move from which it is still followed
-
-
-@dataclass(frozen=True)
-class MoveVerdict:
-    """The move to recommend, what the one made lost against it, and the error of that.
-
-    `sure`: in no world could anything have scored more than the line that was played.
-    """
-
-    best: int
-    loss: float
-    error: float
-    sure: bool
+FOLLOWED_ROUNDS = (1, 2)  # rounds of the players' own actions before the judge takes over
+LOOKED_AHEAD = 2  # a better move also counts for positions up to this many rounds before it
 
 
 class PeoplesJudge:
-    """Judges positions of one game of people; not to be shared between threads."""
+    """Judges positions of one human game; not thread-safe."""
 
     def __init__(self, game: RecordedGame, level: int) -> None:
         self.game = game
@@ -82,12 +70,11 @@ class PeoplesJudge:
         plays_on: Scores = self._scores([NO_MOVE], "open", seed, salt, 0, worlds)[0]
         if position.action_id is None:
             return plays_on
-        return _better(plays_on, *self._as_played(position, position.action_id, seed, salt, worlds))
+        return best_by_mean(plays_on, *self._as_played(position, position.action_id, seed, salt, worlds))
 
     def _as_played(self, position: RecordedPosition, taken: int, seed: int, salt: int, worlds: int) -> Iterator[Scores]:
-        """Scores with all hands open after the move that was made: the judge plays on at once, or after the players'
-        own actions of some rounds. The judge discards and waits in its own way, and may lose at once what the players
-        kept."""
+        """Scores with all hands open after the move taken, if the judge takes over at once or after some rounds of the
+        players' own actions. The judge discards and waits differently, and may lose at once what the players kept."""
         yield self._scores([taken], "open", seed, salt, 0, worlds)[0]
         later = self.game.action_ids[position.index + 1 :]
         for length in sorted({min(rounds * self.game.players - 1, len(later)) for rounds in FOLLOWED_ROUNDS} - {0}):
@@ -95,12 +82,12 @@ class PeoplesJudge:
             yield self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
 
     def as_played_until(self, position: RecordedPosition, other: int, move: int, worlds: int, seed: int) -> Scores:
-        """Scores with all hands open if the players go on as they did, but make this move at action number `other`."""
+        """Scores with all hands open if the players continue as they did up to action `other`, then make this move."""
         self.strong.set_position(position)
         taken, salt = int(self.game.action_ids[position.index]), position.index * SALTS + OPEN
         line = np.append(self.game.action_ids[position.index + 1 : other], move)
-        found: Scores = self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
-        return found
+        scores: Scores = self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
+        return scores
 
     def judge(self, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
         strong = self.strong
@@ -113,45 +100,46 @@ class PeoplesJudge:
             scores = dict(zip(moves, table, strict=True))
             ranked = by_mean(scores)
         else:
-            found = search_rounds(
+            search_scores = search_rounds(
                 lambda some, first, worlds: self._scores(some, "doubtful", seed, salt + SEARCH, first, worlds),
                 moves, depth, (strong.choice, taken),
             )  # fmt: skip
-            ranked = by_mean(found)
-            ranked.insert(0, preferred(found, taken, CLEAR_LEAD))
+            ranked = by_mean(search_scores)
+            ranked.insert(0, preferred(search_scores, taken, CLEAR_LEAD))
             shown = list(dict.fromkeys((*ranked[: ALTERNATIVES + 1], taken)))
             table = self._scores(shown, "doubtful", seed, salt + FRESH, 0, depth.fresh)
             scores = dict(zip(shown, table, strict=True))
             ranked = list(dict.fromkeys(ranked))
         solutions = self._solutions(position)
-        verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
-        best = verdict.best
+        judgement = self._judgement(position, taken, scores, ranked, solutions, seed)
+        best = judgement.best
         open_count = strong.world_count("open")
         worlds = open_count if open_count > 0 else depth.open
         plays_on = self._scores([NO_MOVE], "open", seed, salt + OPEN, 0, worlds)[0]
-        after = _better(*self._as_played(position, taken, seed, salt + OPEN, worlds))
-        wanted = after if best == taken else self._scores([best], "open", seed, salt + OPEN, 0, worlds)[0]
-        ways = self._ways_found(scores, taken, seed, salt + OPEN, worlds)
-        most = max((*ways, NO_MOVE), key=lambda move: float(ways.get(move, _better(plays_on, after)).mean()))
+        after = best_by_mean(*self._as_played(position, taken, seed, salt + OPEN, worlds))
+        choice = after if best == taken else self._scores([best], "open", seed, salt + OPEN, 0, worlds)[0]
+        alternatives = self._alternatives(scores, taken, seed, salt + OPEN, worlds)
+        as_played = best_by_mean(plays_on, after)
+        better_move = max((*alternatives, NO_MOVE), key=lambda move: float(alternatives.get(move, as_played).mean()))
         return JudgedPosition(
             choice=best,
             best=best,
             moves=(best, *(move for move in by_mean(scores) if move != best)),
             scores=scores,
-            # The judge's own way, the moves found by searching or what was played: the best way that was open.
-            open=OpenScores(_better(plays_on, after, *ways.values()), wanted, after, after),
+            # The best of the judge's own line, the alternatives and the line that was played.
+            open=OpenScores(best_by_mean(as_played, *alternatives.values()), choice, after, after),
             exact=count > 0,
             open_exact=open_count > 0,
             believed=strong.believed,
             solution=solutions[0] if solutions else None,
-            verdict=verdict,
-            way=most,
+            judgement=judgement,
+            better_move=better_move,
         )
 
-    def _ways_found(
+    def _alternatives(
         self, scores: dict[int, Scores], taken: int, seed: int, salt: int, worlds: int
     ) -> dict[int, Scores]:
-        """Scores with all hands open of the best other moves."""
+        """The best other moves, and their scores with all hands open."""
         moves = [move for move in by_mean(scores) if move != taken][:ALTERNATIVES]
         if not moves:
             return {}
@@ -174,18 +162,18 @@ class PeoplesJudge:
             self.strong.line = NO_LINE
 
     def _solutions(self, position: RecordedPosition) -> list[Solution]:
-        """By what the clues say and, if the conventions say more that is not false, by these."""
+        """Solutions by the clues alone and, if the conventions say more, by those."""
         r, s = position.rule_tables, position.view.erased
         literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
-        found: list[Solution] = []
+        solutions: list[Solution] = []
         for masks in (literal, self.strong.common_knowledge):
-            if masks != literal or not found:
+            if masks != literal or not solutions:
                 solution = solve_endgame(r, s, masks, PATIENT_LIMITS)
                 if solution.exact and solution.values:
-                    found.append(solution)
-        return found
+                    solutions.append(solution)
+        return solutions
 
-    def _verdict(
+    def _judgement(
         self,
         position: RecordedPosition,
         taken: int,
@@ -193,52 +181,52 @@ class PeoplesJudge:
         ranked: list[int],
         solutions: list[Solution],
         seed: int,
-    ) -> MoveVerdict:
+    ) -> MoveJudgement:
         optimal = _optimal(solutions)
         if optimal is not None:
             if taken in optimal or any(_solved_loss(solution, taken) <= EQUAL for solution in solutions):
-                return MoveVerdict(taken, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
+                return MoveJudgement(taken, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
             ranked = [move for move in ranked if move in optimal] or sorted(optimal)[:1]
         recommended = next((move for move in ranked if move in scores), taken)
-        better: list[MoveVerdict] = []
+        better: list[MoveJudgement] = []
         for move in [move for move in ranked if move != taken and move in scores][:ALTERNATIVES]:
             gain, error = self._gain_by_every_account(position, move, taken, scores, seed)
             if optimal is not None:
                 gain = min([gain, *(_solved_loss(solution, taken) for solution in solutions)])
             if gain > 0 and gain >= SIGNIFICANT * error:
-                better.append(MoveVerdict(move, gain, error, sure=False))
+                better.append(MoveJudgement(move, gain, error, sure=False))
         if not better:
-            # Nothing is held against the move; another may still be shown as the best, if the solver says so.
+            # The move is no fault; another one may still be shown as the best if the solver says so.
             best = taken if optimal is None else recommended
-            return MoveVerdict(best, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
-        most = max(better, key=lambda verdict: verdict.loss)
+            return MoveJudgement(best, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
+        worst = max(better, key=lambda judgement: judgement.loss)
         others = [move for move in ranked if move != taken and move in scores]
-        return replace(most, best=self._recommended(position, others, [one.best for one in better], scores))
+        return replace(worst, best=self._recommended(position, others, [one.best for one in better], scores))
 
     def _recommended(
         self, position: RecordedPosition, moves: list[int], better: list[int], scores: dict[int, Scores]
     ) -> int:
-        """The move to show in place of a fault, by what the conventions say: of moves that are about as good as the
-        best of all, one whose reason everybody sees, else one that is better by every account.
+        """The move to show instead of a fault: of the moves about as good as the best, one with a reason that everyone
+        can see, else one that is better by every account.
 
-        What proves a fault by every account need not be what players of these conventions would do.
+        The move that proves a fault by every account may not be what players of these conventions would do.
         """
 
         def is_nearly_best(move: int) -> bool:
-            behind, error = compared(scores[ordered[0]], scores[move])
+            behind, error = mean_gain(scores[ordered[0]], scores[move])
             return behind <= max(NEARLY, error)
 
         ordered = sorted(moves, key=lambda move: -float(scores[move].mean()))
         near = [move for move in ordered if is_nearly_best(move)]
-        told = [move for move in near if can_be_told(position, self.strong.believed, move)]
-        told += [move for move in near if points_at_a_play(position, move)]
-        return next(iter((*told, *(move for move in near if move in better), ordered[0])))
+        obvious = [move for move in near if is_obvious(position, self.strong.believed, move)]
+        obvious += [move for move in near if points_at_a_play(position, move)]
+        return next(iter((*obvious, *(move for move in near if move in better), ordered[0])))
 
     def _gain_by_every_account(
         self, position: RecordedPosition, move: int, taken: int, scores: dict[int, Scores], seed: int
     ) -> tuple[float, float]:
         exact = self.strong.world_count("doubtful") > 0
-        gain, error = compared(scores[move], scores[taken])
+        gain, error = mean_gain(scores[move], scores[taken])
         least = gain, 0.0 if exact else error
         if gain < LEAST_LOSS or gain < SIGNIFICANT * least[1]:
             return least
@@ -298,55 +286,55 @@ class PeoplesJudge:
 
 
 def without_draws(game: RecordedGame, scores: Sequence[Scores]) -> list[Scores]:
-    """Scores of the positions with all hands open, none below what came of it before a card was drawn."""
-    found = list(scores)
+    """Scores of the positions with all hands open, none below those that follow before a card is drawn."""
+    best = list(scores)
     for position, following in zip(game.positions[-2::-1], game.positions[:0:-1], strict=True):
         if following.state.top == position.state.top:
-            found[position.index] = _better(found[position.index], found[following.index])
-    return found
+            best[position.index] = best_by_mean(best[position.index], best[following.index])
+    return best
 
 
-def with_better_moves(people: PeoplesJudge, found: Sequence[JudgedPosition], seed: int) -> list[JudgedPosition]:
-    """The positions before a better move that was not made are worth what it would have made of them, too."""
-    positions, made = people.game.positions, list(found)
+def with_better_moves(people: PeoplesJudge, judged: Sequence[JudgedPosition], seed: int) -> list[JudgedPosition]:
+    """Raise the positions before a better move that was not taken to the value it would have given them."""
+    positions, raised = people.game.positions, list(judged)
     for later in positions:
-        judged = found[later.index]
-        if judged.way == NO_MOVE or compared(judged.open.plays_on, judged.open.after)[0] < NEARLY:
+        missed = judged[later.index]
+        if missed.better_move == NO_MOVE or mean_gain(missed.open.plays_on, missed.open.after)[0] < NEARLY:
             continue
         for position in positions[max(0, later.index - LOOKED_AHEAD * people.game.players) : later.index]:
-            worlds = len(made[position.index].open.after)
-            scores = people.as_played_until(position, later.index, judged.way, worlds, seed)
-            made[position.index] = _with_way(made[position.index], position, scores)
-    plays_on = without_draws(people.game, [judged.open.plays_on for judged in made])
+            worlds = len(raised[position.index].open.after)
+            scores = people.as_played_until(position, later.index, missed.better_move, worlds, seed)
+            raised[position.index] = _with_line(raised[position.index], position, scores)
+    plays_on = without_draws(people.game, [position.open.plays_on for position in raised])
     return [
-        replace(judged, open=replace(judged.open, plays_on=scores))
-        for judged, scores in zip(made, plays_on, strict=True)
+        replace(position, open=replace(position.open, plays_on=scores))
+        for position, scores in zip(raised, plays_on, strict=True)
     ]
 
 
-def _with_way(judged: JudgedPosition, position: RecordedPosition, scores: Scores) -> JudgedPosition:
-    """With another way to go on after the move that was made."""
-    ways, after = judged.open, _better(judged.open.after, scores)
-    wanted = after if judged.best == position.action_id else ways.choice
-    return replace(judged, open=OpenScores(_better(ways.plays_on, after), wanted, after, after))
+def _with_line(judged: JudgedPosition, position: RecordedPosition, scores: Scores) -> JudgedPosition:
+    """Adds the scores of another line after the move taken."""
+    after = best_by_mean(judged.open.after, scores)
+    choice = after if judged.best == position.action_id else judged.open.choice
+    return replace(judged, open=OpenScores(best_by_mean(judged.open.plays_on, after), choice, after, after))
 
 
-def _better(*scores: Scores) -> Scores:
+def best_by_mean(*scores: Scores) -> Scores:
     return max(scores, key=lambda some: float(some.mean()))
 
 
 def _gain(one: Scores, other: Scores, exact: bool) -> tuple[float, float]:
-    gain, error = compared(one, other)
+    gain, error = mean_gain(one, other)
     return gain, 0.0 if exact else error
 
 
 def _optimal(solutions: list[Solution]) -> set[int] | None:
-    """Moves that are best by every solution, else by the first; None where nothing was solved."""
+    """Moves that are best by every solution, else by the first; None if nothing was solved."""
     every: list[set[int]] = []
     for solution in solutions:
         assert solution.values is not None
-        most = max(solution.values.values())
-        every.append({move for move, value in solution.values.items() if value >= most - EQUAL})
+        best = max(solution.values.values())
+        every.append({move for move, value in solution.values.items() if value >= best - EQUAL})
     if not every:
         return None
     return set.intersection(*every) or every[0]

@@ -1,4 +1,4 @@
-"""The judges: the hat player or a team player in every seat, who finish the game from any position of a record."""
+"""The judges: hat players or team players in every seat, who finish a recorded game from any position."""
 
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -17,26 +17,26 @@ from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 if TYPE_CHECKING:
     from hanabi.review.compiled.rollouts import WorldSample
 
-MAX_ENUMERATED_WORLDS = 600  # up to so many worlds, all are played; of more, a sample
+MAX_ENUMERATED_WORLDS = 600  # up to this number all worlds are played, above it a sample
 MAX_HIDDEN_CARDS = 12
-# Which cards are guessed: the mover's own and the deck, by what the mover believes; the same, without beliefs about
-# cards that turned out to be false; the same, with what the move shows that its maker knew; or the deck alone.
+# The hidden cards: "mover": the mover's own and the deck, by the mover's beliefs; "doubtful": the same, without false
+# beliefs; "evident": also with what the move shows the mover knew; "open": the deck alone.
 Perspective = Literal["mover", "doubtful", "evident", "open"]
 Scores = NDArray[np.int64]
 NO_LINE = np.zeros(0, np.int64)
-LITERAL = 0  # in the place of a level of conventions
+LITERAL = 0  # in place of a level of conventions
 
 
 class RolloutJudge(Protocol):
-    """A judge with its memory for one recorded game. It must not be shared between threads."""
+    """A judge with its memory for one recorded game; not thread-safe."""
 
     choice: int
     believed: tuple[int, ...]
-    common_knowledge: list[list[int]]  # the kinds that everybody believes each card can have, by seats
+    common_knowledge: list[list[int]]  # by seat, the kinds that everyone believes each card can be
     knowledge: Knowledge
 
     def set_position(self, position: RecordedPosition) -> None:
-        """Load a position: `choice` is then the judge's move, `believed` the kinds that the mover's cards may have."""
+        """Load a position; sets `choice` (the judge's move) and `believed` (possible kinds of the mover's cards)."""
 
     def scores(
         self,
@@ -49,17 +49,17 @@ class RolloutJudge(Protocol):
         *,
         reset_knowledge: bool,
     ) -> Scores:
-        """Final scores, moves × worlds: fewer worlds where there are no more.
+        """Final scores, moves × worlds; fewer worlds if there are not that many.
 
-        With `reset_knowledge`, what the judge knows is rebuilt after the move, as if the review began there.
+        With `reset_knowledge` the judge rebuilds its knowledge after the move, as if the review began there.
         """
 
     def world_count(self, perspective: Perspective) -> int:
-        """The number of worlds, if they are few enough to play all of them; else -1."""
+        """The number of worlds if they can all be played, else -1."""
 
 
 class _JudgeWorkspace:
-    """What both judges share: the arrays of the compiled rollouts, and the worlds of a position."""
+    """The part that all judges share: the arrays of the compiled rollouts, and the worlds of a position."""
 
     def __init__(self, game: RecordedGame) -> None:
         from hanabi.review.compiled.rollouts import RolloutArrays
@@ -132,7 +132,7 @@ class _JudgeWorkspace:
         return self._world_count
 
     def _shuffle_listed_worlds(self) -> None:
-        """The first of them are then as good a sample as any."""
+        """So that the first ones are a random sample."""
         if self._world_count > 1:
             order = np.random.default_rng(self._world_count).permutation(self._world_count)
             self.arrays.worlds[: self._world_count] = self.arrays.worlds[order]
@@ -148,30 +148,30 @@ class _JudgeWorkspace:
 
 
 def without_false(believed: tuple[int, ...], position: RecordedPosition) -> tuple[int, ...]:
-    """The kinds believed of each card of the mover; all possible ones where the belief is false."""
+    """The kinds the mover believes each own card can be; all possible ones if the belief is false."""
     cards = zip(believed, position.possible, position.held, strict=True)
     return tuple(mask if mask >> kind & 1 else possible for mask, possible, kind in cards)
 
 
 def with_evident(masks: tuple[int, ...], position: RecordedPosition) -> tuple[int, ...]:
-    """The kinds of each card, with what the move shows that its maker knew.
+    """The possible kinds of each card, narrowed by what the move shows the mover knew.
 
-    Whoever plays a card that fits took it for one that does. Whoever discards a card that was no last copy knew that
-    the others, who see it, did not keep it.
+    A player who plays a card that fits knew that it would. A player who discards a card that was not a last copy knew
+    that the others, who see it, did not protect it.
     """
     r, s = position.rule_tables, position.view.erased
     move = position.action_id
     if move is None or is_clue(r, move) or is_reward_choice(r, move):
         return masks
     slot = card_use_of(r, move)[0]
-    known = ~knowledge.critical_kinds(r, s) if is_discard(r, move) else knowledge.playable_kinds(r, s)
-    if not known >> position.held[slot] & 1:
+    evident = ~knowledge.critical_kinds(r, s) if is_discard(r, move) else knowledge.playable_kinds(r, s)
+    if not evident >> position.held[slot] & 1:
         return masks
-    return (*masks[:slot], masks[slot] & known, *masks[slot + 1 :])
+    return (*masks[:slot], masks[slot] & evident, *masks[slot + 1 :])
 
 
 def _has_chance_beyond_cards(position: RecordedPosition) -> bool:
-    """Whether more than the hidden cards is unknown: reward tiles, and where they reshuffle cards to."""
+    """Whether more than the hidden cards is random: reward tiles, and where they reshuffle cards."""
     return position.view.rules.flamboyants
 
 
@@ -250,15 +250,15 @@ class TeamJudge(_JudgeWorkspace):
 
 
 def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:
-    """The believed kinds of each card that are possible; all possible ones where the belief is wrong."""
+    """The believed kinds of each card that are possible; all possible ones if the belief is wrong."""
     return tuple(mask & open_kinds or open_kinds for mask, open_kinds in zip(masks, possible, strict=False))
 
 
 class StrongJudge(TeamJudge):
-    """Reads the game as a team player of some level does, and plays on as hat players: the judge of people.
+    """The judge of people: reads the game as a team player of some level, and continues as hat players.
 
-    At level LITERAL clues mean no more than they say. The actions of `line` follow the move, as long as they are legal,
-    before the judge plays on.
+    At level LITERAL clues are read literally. After the move come the legal actions of `line`, then the judge takes
+    over.
     """
 
     def __init__(self, game: RecordedGame, level: int) -> None:
@@ -274,6 +274,6 @@ class StrongJudge(TeamJudge):
     def _play_out(
         self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
     ) -> None:
-        from hanabi.review.compiled.strong_rollouts import strong_scores
+        from hanabi.review.compiled.rollouts import strong_scores
 
         strong_scores(self.team_arrays, self.history, sample, is_open, moves, self.line, table)

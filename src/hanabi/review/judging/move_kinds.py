@@ -1,4 +1,4 @@
-"""Classifies moves: kinds of faults, and bad luck, which is no fault (docs/review.md, Kinds)."""
+"""Classifies moves: kinds of faults, and of bad luck, which is not a fault (docs/review.md, Kinds)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -39,7 +39,7 @@ def card_knowledge(position: RecordedPosition, believed: tuple[int, ...]) -> tup
 
 
 def chance_of(position: RecordedPosition, mask: int, among: int) -> float:
-    """The chance that a card of `mask` is one of `among`, by the copies the mover does not see."""
+    """The chance that a card of `mask` is one of `among`, by the copies that the mover does not see."""
     r, s = position.rule_tables, position.view.erased
     copies = {
         kind: max(0, knowledge.unseen_copies(r, s, s.player, kind))
@@ -53,16 +53,16 @@ def chance_of(position: RecordedPosition, mask: int, among: int) -> float:
 def kinds_of(
     position: RecordedPosition, believed: tuple[int, ...], best: int, level: Level, after: State, *, asked: bool
 ) -> tuple[MoveKind, ...]:
-    """The kinds of what happened, avoidable or not, then the fault, if there is one. `asked`: a clue was behind it."""
+    """What happened, avoidable or not, then the fault if there is one. `asked`: a clue was behind it."""
     assert position.action_id is not None
     rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     action = action_of_id(rules, r, s, position.action_id)
-    wanted = action_of_id(rules, r, s, best)
+    better = action_of_id(rules, r, s, best)
     is_fault = level != "none"
-    found = list(_outcome_kinds(position, believed, action, after, is_fault, asked))
-    if is_fault and position.action_id != best and not any(kind.knowable for kind in found):
-        found.append(MoveKind(*_fault(position, believed, action, wanted)))
-    return tuple(found)
+    kinds = list(_outcome_kinds(position, believed, action, after, is_fault, asked))
+    if is_fault and position.action_id != best and not any(kind.knowable for kind in kinds):
+        kinds.append(MoveKind(*_fault(position, believed, action, better)))
+    return tuple(kinds)
 
 
 def _outcome_kinds(
@@ -92,25 +92,25 @@ def _outcome_kinds(
 
 
 def _fault(
-    position: RecordedPosition, believed: tuple[int, ...], action: Action, wanted: Action
+    position: RecordedPosition, believed: tuple[int, ...], action: Action, better: Action
 ) -> tuple[str, bool, dict[str, Any]]:
     rules, r, s = position.view.rules, position.rule_tables, position.view.erased
-    match action, wanted:
+    match action, better:
         case _, Reshuffle() | Rescue():
             return "worse_reward", True, {}
         case Clue(to), Clue(other):
             ruled_out = faces_ruled_out(position, action)
             if ruled_out == 0:
                 return "wasted_clue", True, {"to": to, "told": 0}
-            card = _unclued_last_copy(position, wanted)
+            card = _unclued_last_copy(position, better)
             if card is not None:
                 return "missed_save", True, {"to": other, "card": card}
-            return "worse_clue", True, {"to": to} | _new_play(position, wanted)
+            return "worse_clue", True, {"to": to} | _new_play(position, better)
         case _, Clue(to):
-            card = _unclued_last_copy(position, wanted)
+            card = _unclued_last_copy(position, better)
             if card is not None:
                 return "missed_save", True, {"to": to, "card": card}
-            return "missed_clue", True, {"to": to} | _new_play(position, wanted)
+            return "missed_clue", True, {"to": to} | _new_play(position, better)
         case _, Play(slot):
             mask = believed[slot]
             playable = knowledge.playable_kinds(r, s)
@@ -129,11 +129,11 @@ def _fault(
             return "worse_discard", True, {"slot": slot}
         case _, Discard(slot):
             return "missed_discard", True, {"slot": slot}
-    raise AssertionError((action, wanted))
+    raise AssertionError((action, better))
 
 
-def can_be_told(position: RecordedPosition, believed: tuple[int, ...], move: int) -> bool:
-    """Whether a move is good for a reason that everybody sees: a last copy saved, a sure play."""
+def is_obvious(position: RecordedPosition, believed: tuple[int, ...], move: int) -> bool:
+    """Whether a move is good for a reason that everyone can see: a last copy saved, a sure play."""
     r, s = position.rule_tables, position.view.erased
     match action_of_id(position.view.rules, r, s, move):
         case Clue() as clue:
@@ -144,13 +144,13 @@ def can_be_told(position: RecordedPosition, believed: tuple[int, ...], move: int
 
 
 def points_at_a_play(position: RecordedPosition, move: int) -> bool:
-    """Whether a move is a clue on a card that fits and that no clue has spoken of."""
+    """Whether a move is a clue about a playable card that has no clues."""
     clue = action_of_id(position.view.rules, position.rule_tables, position.view.erased, move)
     return isinstance(clue, Clue) and bool(_new_play(position, clue))
 
 
 def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
-    """How many faces the clue rules out for the cards of its receiver."""
+    """The number of faces that the clue rules out for the cards of its receiver."""
     r, s = position.rule_tables, position.view.erased
     touch = _touch(position, clue)
     ruled_out = 0
@@ -165,13 +165,13 @@ def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
 
 
 def _new_play(position: RecordedPosition, clue: Clue) -> dict[str, Any]:
-    """The facts of a clue on a card that fits and that no clue has spoken of: the card, and whose it is."""
+    """The facts of a clue about a playable card that has no clues: the card and its holder."""
     card = _unclued(position, clue, knowledge.playable_kinds(position.rule_tables, position.view.erased))
     return {} if card is None else {"card": card, "holder": clue.to}
 
 
 def _unclued(position: RecordedPosition, clue: Clue, among: int) -> str | None:
-    """The first card of these kinds that the clue points at and that no clue has spoken of."""
+    """The first card of these kinds that the clue touches and that has no clues."""
     s, touch = position.view.erased, _touch(position, clue)
     for slot in range(s.held[clue.to]):
         kind = s.faces[s.hands[clue.to][slot]]

@@ -1,8 +1,7 @@
-"""Finds the best move of a position: all legal ones are tried in the same worlds; worse ones drop out in rounds."""
+"""Finds the best move of a position: tries all legal moves in the same worlds, and drops worse ones round by round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +14,7 @@ from hanabi.review.recorded_game import RecordedPosition
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
-if TYPE_CHECKING:
-    from hanabi.review.judging.judgements import MoveVerdict
-
-# What one position needs worlds for; each purpose has a sample of its own.
+# The purposes of sampled worlds; each has its own sample.
 SEARCH, FRESH, OPEN = range(3)
 SALTS = 4
 NO_MOVE = -1
@@ -29,8 +25,8 @@ CLEAR_LEAD = 1.5  # standard errors by which a move must lead to be preferred to
 
 @dataclass(frozen=True)
 class Depth:
-    """How many worlds are played: `rounds` has the worlds of each search round and how many moves may stay after it,
-    `fresh` is for the final comparison, `open` for scores with all hands open.
+    """The number of worlds to play: `rounds` has the worlds of each search round and the number of moves that stay
+    after it, `fresh` is for the final comparison, `open` for scores with all hands open.
     """
 
     rounds: tuple[tuple[int, int], ...]
@@ -62,16 +58,29 @@ DEPTHS = {
 
 @dataclass(frozen=True)
 class OpenScores:
-    """Scores with all hands open: if the judge plays on; of its move and of the one taken, as moves are judged here;
-    and after the one taken.
+    """Scores with all hands open: if the judge continues (`plays_on`), of its choice and of the move taken as moves are
+    judged, and after the move taken.
 
-    They differ only where the judge is not of the players' kind and rebuilds its knowledge in every position.
+    They differ only if the judge plays differently from the players and rebuilds its knowledge in every position.
     """
 
     plays_on: Scores
     choice: Scores
     taken: Scores
     after: Scores
+
+
+@dataclass(frozen=True)
+class MoveJudgement:
+    """The move to recommend, how much the move taken lost against it, and the error of that.
+
+    `sure`: in no world could anything have scored more than the line that was played.
+    """
+
+    best: int
+    loss: float
+    error: float
+    sure: bool
 
 
 @dataclass(frozen=True)
@@ -87,8 +96,8 @@ class JudgedPosition:
     open_exact: bool
     believed: tuple[int, ...]
     solution: Solution | None = None  # where the rest of the game could be solved exactly
-    verdict: "MoveVerdict | None" = None  # on a move of people
-    way: int = NO_MOVE  # the move that makes the most of the position with all hands open, if it was not made
+    judgement: MoveJudgement | None = None  # only for moves of people
+    better_move: int = NO_MOVE  # the best move with all hands open, if it was not taken
 
 
 def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
@@ -115,10 +124,17 @@ def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth
     shown = [best, *(move for move in by_mean(scores) if move != best)]
     open_worlds = judge.world_count("open")
     open_scores = _open_scores(judge, choice, taken, seed, salt + OPEN, open_worlds if open_worlds > 0 else depth.open)
-    found = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
-    solution = found if found.exact else None
+    solution = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
     return JudgedPosition(
-        choice, best, tuple(shown), scores, open_scores, world_count > 0, open_worlds > 0, judge.believed, solution
+        choice=choice,
+        best=best,
+        moves=tuple(shown),
+        scores=scores,
+        open=open_scores,
+        exact=world_count > 0,
+        open_exact=open_worlds > 0,
+        believed=judge.believed,
+        solution=solution if solution.exact else None,
     )
 
 
@@ -126,8 +142,8 @@ def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: 
     def scores(*moves: int, reset_knowledge: bool) -> list[Scores]:
         distinct = list(dict.fromkeys(moves))
         table = judge.scores(distinct, "open", seed, salt, 0, worlds, reset_knowledge=reset_knowledge)
-        found = dict(zip(distinct, table, strict=True))
-        return [found[move] for move in moves]
+        by_move = dict(zip(distinct, table, strict=True))
+        return [by_move[move] for move in moves]
 
     choice_scores, taken_scores = scores(choice, taken, reset_knowledge=False)
     after = scores(taken, reset_knowledge=True)[0] if judge.knowledge == "forgiving" else taken_scores
@@ -150,16 +166,16 @@ def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: in
 def search_rounds(
     scores_of: Callable[[list[int], int, int], Scores], moves: list[int], depth: Depth, kept: tuple[int, int]
 ) -> dict[int, Scores]:
-    """The moves that stay to the end, and `kept`. `scores_of` takes moves, the first world and how many worlds."""
+    """The moves that stay to the end, and `kept`. `scores_of` takes moves, the first world and the number of worlds."""
     scores = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
-    for worlds, most in depth.rounds:
+    for worlds, limit in depth.rounds:
         table = scores_of(list(scores), first, worlds)
         scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
         first += worlds
         ranked = by_mean(scores)
         leader = scores[ranked[0]]
-        staying = [move for move in ranked[:most] if not _is_behind(leader, scores[move])]
+        staying = [move for move in ranked[:limit] if not _is_behind(leader, scores[move])]
         scores = {move: scores[move] for move in dict.fromkeys((*staying, *kept))}
         if len(scores) == 1 or all((move_scores == leader).all() for move_scores in scores.values()):
             break
@@ -180,31 +196,31 @@ def _fresh_scores(
 
 
 def by_mean(scores: dict[int, Scores]) -> list[int]:
-    """By their mean, the earlier of equals first."""
+    """The moves by mean score; ties keep their order."""
     return sorted(scores, key=lambda move: -float(scores[move].mean()))
 
 
 def preferred(scores: dict[int, Scores], choice: int, margin: float) -> int:
-    """The leader, or the judge's own move where the lead is not clear."""
+    """The leader, or the judge's own move if the lead is not clear."""
     leader = by_mean(scores)[0]
-    gain, error = compared(scores[leader], scores[choice])
+    gain, error = mean_gain(scores[leader], scores[choice])
     return leader if gain > margin * error and gain > 0 else choice
 
 
 def _is_behind(leader: Scores, move_scores: Scores) -> bool:
-    gain, error = compared(leader, move_scores)
+    gain, error = mean_gain(leader, move_scores)
     return gain > FAR_BEHIND * error and gain > 0
 
 
-def compared(one: Scores, other: Scores) -> tuple[float, float]:
-    """Mean gain of one move over another in the same worlds, and its standard error."""
+def mean_gain(one: Scores, other: Scores) -> tuple[float, float]:
+    """The mean gain of one move over another in the same worlds, and its standard error."""
     both = min(len(one), len(other))
     difference = (one[:both] - other[:both]).astype(np.float64)
     return float(difference.mean()), standard_error(difference)
 
 
 def standard_error(numbers: NDArray[np.float64]) -> float:
-    """Standard error of the mean, at least that of one number off by 1, as equal numbers do not prove certainty."""
+    """Standard error of the mean, at least that of one number off by 1: equal numbers do not prove certainty."""
     count = len(numbers)
     spread = float(numbers.std(ddof=1)) if count > 1 else 0.0
     return max(spread / float(np.sqrt(count)), 1 / count)

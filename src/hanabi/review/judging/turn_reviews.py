@@ -1,4 +1,4 @@
-"""One turn of a review, made from what was found about its position."""
+"""Builds the turns of a review from the judged positions."""
 
 import math
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.action_ids import chosen_kind
 from hanabi.kernels.layout import State
 from hanabi.review.document import ClueCause, Judge, JudgedMove, Turn, Value
-from hanabi.review.judging.calibration import Calibration, calibration_of, most_left, phase_of
+from hanabi.review.judging.calibration import Calibration, calibration_of, phase_of, reachable_score
 from hanabi.review.judging.clue_causes import clue_cause
 from hanabi.review.judging.judge_choice import reading_level
 from hanabi.review.judging.judges import Scores
 from hanabi.review.judging.move_kinds import card_knowledge, kinds_of, level_of
-from hanabi.review.judging.move_search import JudgedPosition, compared, value_of
+from hanabi.review.judging.move_search import JudgedPosition, mean_gain, value_of
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Discard, Play, Rescue, Reshuffle
@@ -25,7 +25,7 @@ SHOWN_MOVES = 5
 
 @dataclass(frozen=True)
 class TurnReviewer:
-    """What the turns of one game have in common."""
+    """Builds the turns of one game."""
 
     game: RecordedGame
     judge: Judge
@@ -35,16 +35,16 @@ class TurnReviewer:
         return calibration_of(self.judge)
 
     def value(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
-        """The score to expect of these players, from the judge's scores."""
+        """The score to expect of these players, by the judge's scores."""
         raw = value_of(scores, self.game.rules.max_score, exact)
         return self.corrected(position, raw)
 
     def point(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
-        """A point of the curve, for which all hands lie open. Where these leave nothing to gain, players stop."""
+        """A point of the curve, with all hands open. If nothing more can be gained, it is not corrected."""
         raw = value_of(scores, self.game.rules.max_score, exact)
         r, s = position.rule_tables, position.state
-        most = most_left(r, s)
-        return raw if position.view.score == most else self.calibration.expected(raw, phase_of(r, s), most)
+        best = reachable_score(r, s)
+        return raw if position.view.score == best else self.calibration.expected(raw, phase_of(r, s), best)
 
     def corrected(self, position: RecordedPosition, raw: Value) -> Value:
         r, s = position.rule_tables, position.state
@@ -61,7 +61,7 @@ class TurnReviewer:
         return clue_cause(self.game, position, self._after(position), reading_level(self.judge))
 
     def rough_turn(self, position: RecordedPosition, curve: Sequence[Value], cause: ClueCause | None) -> Turn:
-        """A turn that is not judged yet: what happened, and rough values."""
+        """A turn that is not judged yet, with rough values."""
         taken, index = position.action_id, position.index
         assert taken is not None
         slot, card = _chosen_card(self.game, position, taken)
@@ -104,17 +104,17 @@ class TurnReviewer:
         level = level_of(loss, loss_error)
         slot, card = _chosen_card(game, position, taken)
         values = self._move_values(position, judged)
-        choice, made = values[judged.choice], values[taken]
-        skill = made.score - choice.score if judged.verdict is None else -loss
-        open_taken, left = (
+        choice, own = values[judged.choice], values[taken]
+        skill = own.score - choice.score if judged.judgement is None else -loss
+        open_taken, open_after = (
             self._value_after(position, scores, judged.open_exact) for scores in (judged.open.taken, judged.open.after)
         )
-        if judged.verdict is not None and after.top == position.state.top:
-            left = curve[index + 1]  # no card was drawn, so none was lucky
+        if judged.judgement is not None and after.top == position.state.top:
+            open_after = curve[index + 1]  # no card was drawn, so there was no luck
         open_choice = open_taken
         if judged.choice != taken:
-            # Of people's faults the best way that was open is the measure, as it is in the curve.
-            scores = judged.open.choice if judged.verdict is None else judged.open.plays_on
+            # Faults of people are measured against the best line with all hands open, as in the curve.
+            scores = judged.open.choice if judged.judgement is None else judged.open.plays_on
             open_choice = self.point(position, scores, judged.open_exact)
         return Turn(
             index=index,
@@ -125,21 +125,21 @@ class TurnReviewer:
             card=card,
             judge=_notation(game, position, judged.choice),
             before=choice,
-            after=made,
+            after=own,
             best=self._best_moves(position, judged, misled=cause is not None),
             loss=loss,
             loss_error=loss_error,
             level=level,
             skill=skill,
             luck_cards=open_taken.score - open_choice.score - skill,
-            luck_draw=curve[index + 1].score - left.score,
-            luck_error=math.hypot(left.error, curve[index + 1].error),
-            reading=open_choice.score - curve[index].score + left.score - open_taken.score,
+            luck_draw=curve[index + 1].score - open_after.score,
+            luck_error=math.hypot(open_after.error, curve[index + 1].error),
+            reading=open_choice.score - curve[index].score + open_after.score - open_taken.score,
             best_score=knowledge.best_score(position.rule_tables, after),
             knew=card_knowledge(position, judged.believed),
             kinds=kinds_of(position, judged.believed, best, level, after, asked=cause is not None),
             solved=judged.solution is not None,
-            sure=judged.verdict is not None and judged.verdict.sure,
+            sure=judged.judgement is not None and judged.judgement.sure,
             cause=cause,
         )
 
@@ -148,42 +148,42 @@ class TurnReviewer:
         return self.game.positions[index].state if index < len(self.game.positions) else self.game.end.state
 
     def _value_after(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
-        """Of the position after the action, before a card is drawn: what is lost by then can no longer be missed."""
+        """The value after the action, before a card is drawn, by the limits of the next position."""
         following = self.game.positions[position.index + 1 : position.index + 2]
         return (
             self.point(following[0], scores, exact) if following else value_of(scores, self.game.rules.max_score, exact)
         )
 
     def _move_values(self, position: RecordedPosition, judged: JudgedPosition) -> dict[int, Value]:
-        """The value of each move. In games of people the recommended one's is theirs, no difference to it is larger
-        than the judge sees, and that of the move made is the loss by every account."""
+        """The value of each move. In games of people the other moves differ from the recommended one by no more than
+        the judge sees, and the move taken by its loss by every account."""
         values = {move: self.value(position, scores, judged.exact) for move, scores in judged.scores.items()}
-        verdict, taken = judged.verdict, position.action_id
-        if verdict is None:
+        judgement, taken = judged.judgement, position.action_id
+        if judgement is None:
             return values
-        best, share = values[verdict.best].score, self._share(position)
-        most = float(knowledge.best_score(position.rule_tables, position.state))
+        best, share = values[judgement.best].score, self._share(position)
+        limit = float(knowledge.best_score(position.rule_tables, position.state))
         for move, value in values.items():
-            if move != verdict.best:
-                gain, _ = compared(judged.scores[move], judged.scores[verdict.best])
+            if move != judgement.best:
+                gain, _ = mean_gain(judged.scores[move], judged.scores[judgement.best])
                 error = value_of(judged.scores[move], self.game.rules.max_score, judged.exact).error * share
-                values[move] = replace(value, score=min(most, max(0.0, best + gain * share)), error=error)
-        if taken is not None and verdict.loss > 0:
-            values[taken] = replace(values[taken], score=best - verdict.loss * share)
-        elif taken is not None and verdict.sure:
+                values[move] = replace(value, score=min(limit, max(0.0, best + gain * share)), error=error)
+        if taken is not None and judgement.loss > 0:
+            values[taken] = replace(values[taken], score=best - judgement.loss * share)
+        elif taken is not None and judgement.sure:
             values[taken] = max(values.values(), key=lambda value: value.score)
         return values
 
     def _share(self, position: RecordedPosition) -> float:
-        """How much of a loss that the judge sees is held against a player: never more, however people fare."""
+        """The share of a loss by the judge that counts against a player: at most all of it."""
         return min(1.0, self.calibration.slope(phase_of(position.rule_tables, position.state)))
 
     def _best_moves(
         self, position: RecordedPosition, judged: JudgedPosition, *, misled: bool
     ) -> tuple[JudgedMove, ...]:
-        """The recommended move first; the one taken is always among them.
+        """The recommended move first; the move taken is always included.
 
-        `misled`: a clue led to a strike or a loss. What the conventions call best is then shown first, fault or not.
+        `misled`: a clue led to a strike or a loss. The best move by the conventions then comes first, fault or not.
         """
         game, taken, values = self.game, position.action_id, _solved_values(judged)
         if taken not in values:
@@ -195,35 +195,35 @@ class TurnReviewer:
             assert judged.solution is not None
             best = _compared_to_best(judged, taken)[0]
             shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
-            sure = judged.solution.perfect or 0.0
-            most = max(values.values())
+            perfect = judged.solution.perfect or 0.0
+            top = max(values.values())
             moves = [
-                _move(game, position, move, Value(values[move], 0.0, sure if values[move] == most else 0.0, True))
+                _move(game, position, move, Value(values[move], 0.0, perfect if values[move] == top else 0.0, True))
                 for move in shown
             ]
-        kept = moves[:SHOWN_MOVES]
+        best_moves = moves[:SHOWN_MOVES]
         if taken is not None and taken not in shown[:SHOWN_MOVES]:
-            kept[-1] = moves[shown.index(taken)]
-        return tuple(kept)
+            best_moves[-1] = moves[shown.index(taken)]
+        return tuple(best_moves)
 
 
 def _compared_to_best(judged: JudgedPosition, taken: int) -> tuple[int, float, float]:
     """The best move, how much more it would have scored than the one taken, and the error of that."""
-    if judged.verdict is not None:
-        return judged.verdict.best, judged.verdict.loss, judged.verdict.error
+    if judged.judgement is not None:
+        return judged.judgement.best, judged.judgement.loss, judged.judgement.error
     values = _solved_values(judged)
     if taken in values:
         best = max(values, key=lambda move: (values[move], move == taken))
         return best, values[best] - values[taken], 0.0
     if taken == judged.best:
         return taken, 0.0, 0.0
-    gain, error = compared(judged.scores[judged.best], judged.scores[taken])
+    gain, error = mean_gain(judged.scores[judged.best], judged.scores[taken])
     return judged.best, max(0.0, gain), 0.0 if judged.exact else error
 
 
 def _solved_values(judged: JudgedPosition) -> dict[int, float]:
-    found = judged.solution
-    return {} if found is None or found.values is None else found.values
+    solution = judged.solution
+    return {} if solution is None or solution.values is None else solution.values
 
 
 def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
@@ -245,6 +245,6 @@ def _chosen_card(game: RecordedGame, position: RecordedPosition, move: int) -> t
 
 
 def _notation(game: RecordedGame, position: RecordedPosition, move: int) -> str:
-    """The notation of a move; where a reshuffled card goes is random, and left out."""
+    """The notation of a move, without the random place of a reshuffled card."""
     action = action_of_id(game.rules, position.rule_tables, position.state, move)
     return write_action(position.state, action).removesuffix(" at None")

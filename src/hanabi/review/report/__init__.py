@@ -1,1 +1,1 @@
-"""How a review is told: sentences, curve, pages."""
+"""Reports: reviews as sentences, curves, statistics and HTML."""

@@ -1,4 +1,4 @@
-"""Many reviews together: what the players have in common, and each of them."""
+"""Statistics of many reviews: per player, worst moves, averages."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,11 +8,11 @@ from hanabi.records.record import Record
 from hanabi.review.document import Review, Turn
 
 WORST_MOVES = 15
-HABITS = 3  # kinds of faults that are told of a player
+HABITS = 3  # most frequent faults listed per player
 
 
 def mishaps_of(review: Review) -> list[Turn]:
-    """Strikes and lost last copies that were no fault of the mover's, in the order of play."""
+    """Strikes and lost last copies that were not the mover's fault, in the order of play."""
     return [turn for turn in review.turns if turn.level == "none" and turn.kinds]
 
 
@@ -32,7 +32,7 @@ class ReviewedGame:
 
     @property
     def loss(self) -> float:
-        """What all faults cost together."""
+        """The total cost of all faults."""
         return sum(turn.loss for turn in self.faults)
 
 
@@ -53,7 +53,7 @@ class PlayerSummary:
 
 
 def summaries(games: Iterable[ReviewedGame]) -> list[PlayerSummary]:
-    """Every player, those with most games first."""
+    """Every player, those with the most games first."""
     players: dict[str, PlayerSummary] = {}
     for game in games:
         for seat, name in enumerate(game.review.players):
@@ -70,21 +70,21 @@ def summaries(games: Iterable[ReviewedGame]) -> list[PlayerSummary]:
     return sorted(players.values(), key=lambda player: (-player.games, player.name))
 
 
-def worst_moves(games: Sequence[ReviewedGame], most: int = WORST_MOVES) -> list[tuple[ReviewedGame, Turn]]:
-    found = [(game, turn) for game in games for turn in game.faults]
-    return sorted(found, key=lambda pair: -pair[1].loss)[:most]
+def worst_moves(games: Sequence[ReviewedGame], limit: int = WORST_MOVES) -> list[tuple[ReviewedGame, Turn]]:
+    faults = [(game, turn) for game in games for turn in game.faults]
+    return sorted(faults, key=lambda pair: -pair[1].loss)[:limit]
 
 
 def means(games: Sequence[ReviewedGame]) -> dict[int, tuple[float, float, float]]:
-    """By the most points that can be scored: the mean score, the share of perfect games, and the loss a game."""
-    by_most: dict[int, list[ReviewedGame]] = defaultdict(list)
+    """By maximum score: the mean score, the share of perfect games, and the loss per game."""
+    by_max_score: dict[int, list[ReviewedGame]] = defaultdict(list)
     for game in games:
-        by_most[game.review.max_score].append(game)
+        by_max_score[game.review.max_score].append(game)
     return {
-        most: (
-            sum(game.score for game in some) / len(some),
-            sum(game.score == most for game in some) / len(some),
-            sum(game.loss for game in some) / len(some),
+        max_score: (
+            sum(game.score for game in group) / len(group),
+            sum(game.score == max_score for game in group) / len(group),
+            sum(game.loss for game in group) / len(group),
         )
-        for most, some in sorted(by_most.items())
+        for max_score, group in sorted(by_max_score.items())
     }

@@ -1,10 +1,10 @@
-"""The curve of a review, in a terminal and as SVG."""
+"""Draws the curve of a review, in a terminal and as SVG."""
 
 from collections.abc import Sequence
 from html import escape
 
 from hanabi.review.document import Review
-from hanabi.review.report.text import move_text
+from hanabi.review.report.text import move_phrase
 from hanabi.texts import say
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -12,8 +12,8 @@ _LEVEL_COLORS = {"slight": "#c9a227", "mistake": "#e07b00", "blunder": "#c62828"
 _LUCK_COLOR = "#3d7ea6"
 
 
-def as_text(review: Review, width: int = 72, height: int = 8) -> list[str]:
-    """Lines of braille dots, two a column and four a row, with the scores at the left and the turns below."""
+def curve_text(review: Review, width: int = 72, height: int = 8) -> list[str]:
+    """Lines of braille dots (two per column, four per row), with scores on the left and turns below."""
     scores = [value.score for value in review.curve]
     low, high = _range(scores, review.max_score)
     margin = len(str(high)) + 1
@@ -35,7 +35,7 @@ def as_text(review: Review, width: int = 72, height: int = 8) -> list[str]:
     return lines
 
 
-def as_svg(review: Review, width: int = 720, height: int = 220, language: str = "en") -> str:
+def curve_svg(review: Review, width: int = 720, height: int = 220, language: str = "en") -> str:
     """The curve with its error band; a dot where a move cost something, and at the turning points."""
     scores = [value.score for value in review.curve]
     low, high = _range(scores, review.max_score)
@@ -67,19 +67,19 @@ def as_svg(review: Review, width: int = 720, height: int = 220, language: str = 
         if turn.level in _LEVEL_COLORS or turn.index in turning:
             at = f'cx="{x(turn.index + 1)}" cy="{y(scores[turn.index + 1])}"'
             color, size = _LEVEL_COLORS.get(turn.level, _LUCK_COLOR), 5 if turn.index in turning else 3
-            player, move = review.players[turn.seat], move_text(review, turn, language)
+            player, move = review.players[turn.seat], move_phrase(review, turn, language)
             title = say("review.turn", language, turn=turn.turn + 1, player=player, move=move)
             parts.append(f'<circle {at} r="{size}" fill="{color}"><title>{escape(title)}</title></circle>')
     return "".join([*parts, "</svg>"])
 
 
-def _range(scores: Sequence[float], most: int) -> tuple[int, int]:
-    low = min(int(min(scores)), most - 2)
-    return low, max(most, int(max(scores)) + 1 if max(scores) > most else most)
+def _range(scores: Sequence[float], max_score: int) -> tuple[int, int]:
+    low = min(int(min(scores)), max_score - 2)
+    return low, max(max_score, int(max(scores)) + 1 if max(scores) > max_score else max_score)
 
 
 def _interpolated(scores: Sequence[float], share: float) -> float:
-    """The curve at a share of its length, interpolated linearly."""
+    """The score at a share of the curve's length."""
     place = share * (len(scores) - 1)
     at = min(int(place), len(scores) - 1)
     following = scores[min(at + 1, len(scores) - 1)]

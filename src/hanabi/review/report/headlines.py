@@ -1,11 +1,11 @@
-"""The one sentence about a whole game: where it was decided, and why.
+"""Chooses the one sentence about a whole game: where it was decided, and why.
 
-| kind | said when | facts beside `index` |
+| kind | when | facts besides `index` |
 |---|---|---|
-| `unfinished` | the record stops before the end, and there was something left to gain | |
+| `unfinished` | the record stops before the end, and there was more to gain | |
 | `clean` | perfect, without a fault or a strike that cost something | |
-| `recovered` | perfect, in spite of a fault or such a strike | `why` |
-| `lost` | three strikes, or whatever else ends a game with nothing | `why` |
+| `recovered` | perfect, despite a fault or such a strike | `why` |
+| `lost` | three strikes, or another end without points | `why` |
 | `turned` | points are missing, and one action explains them best | `missing`, `why` |
 | `faultless` | points are missing, and no action is to blame | `missing` |
 
@@ -16,8 +16,8 @@ from typing import Any
 
 from hanabi.review.document import Headline, Review, Turn
 
-LEAST_DROP = 0.3  # points that a strike or a lost card must have cost to be named
-NOTHING = 0.05  # points: less is nothing
+LEAST_DROP = 0.3  # points that a strike or a lost card must have cost to be mentioned
+NOTHING = 0.05  # points; less counts as nothing
 
 
 def headline_of(review: Review) -> Headline:
@@ -26,25 +26,25 @@ def headline_of(review: Review) -> Headline:
         return Headline("unfinished")
     if final["score"] == review.max_score:
         slip = _decisive(review, least=0.0)
-        return Headline("clean") if slip is None else _told("recovered", slip)
+        return Headline("clean") if slip is None else _headline("recovered", slip)
     decisive = _decisive(review, LEAST_DROP)
     missing = {"missing": review.max_score - final["score"]}
     if final["outcome"] == "lost":
         last = review.turns[-1]
         turn = last if last.cause is not None else decisive or last
-        return _told("lost", turn)
-    return Headline("faultless", None, missing) if decisive is None else _told("turned", decisive, missing)
+        return _headline("lost", turn)
+    return Headline("faultless", None, missing) if decisive is None else _headline("turned", decisive, missing)
 
 
 def given_up(review: Review) -> dict[str, Any] | None:
-    """The end of a game that its players left when nothing more could be gained."""
+    """The result of a game that its players left when nothing more could be gained."""
     if not review.turns or not _is_nothing_left(review):
         return None
     return {"outcome": "finished", "score": review.points}
 
 
 def _is_nothing_left(review: Review) -> bool:
-    """By the discard pile, or because in the last round nobody has a card that fits: the curve ends at the points."""
+    """By the discard pile, or because nobody has a playable card in the last round: the curve ends at the points."""
     return review.turns[-1].best_score <= review.points or review.curve[-1].score == review.points
 
 
@@ -69,16 +69,16 @@ def _went_wrong(review: Review, turn: Turn) -> bool:
 
 
 def cost_nothing(review: Review, turn: Turn) -> bool:
-    """Of a strike: no clue was misunderstood, and nothing was lost. So one can wait when all tokens are of no use."""
+    """Whether a strike cost nothing: no clue was misunderstood, and nothing was lost. It can be a way to pass."""
     return turn.cause is None and turn.level == "none" and turn.judged and _fall(review, turn) < NOTHING
 
 
-def _told(kind: str, turn: Turn, facts: dict[str, int] | None = None) -> Headline:
+def _headline(kind: str, turn: Turn, facts: dict[str, int] | None = None) -> Headline:
     return Headline(kind, turn.index, {**(facts or {}), "why": why_of(turn)})
 
 
 def why_of(turn: Turn) -> str:
-    """The kind of reason: a clue given, read or missing; or the move itself."""
+    """The reason: a clue given, read or missing; or the move itself."""
     word = turn.action.partition(" ")[0]
     if turn.cause is not None and (turn.cause.fault != "missing" or word == "discard"):
         if turn.cause.fault == "read" and turn.cause.reading == "finesse":

@@ -1,12 +1,12 @@
-"""Many reviews as one HTML page that needs nothing else: no server, no script, no other file."""
+"""A self-contained HTML page about many reviews: no server, no script, no other file."""
 
 from collections.abc import Sequence
 from html import escape
 
 from hanabi.review.document import Turn
 from hanabi.review.report.collections import ReviewedGame, means, mishaps_of, summaries, worst_moves
-from hanabi.review.report.curve import as_svg
-from hanabi.review.report.text import decimal, move_text, percent, sentences, turn_sentences
+from hanabi.review.report.curve import curve_svg
+from hanabi.review.report.text import decimal, move_phrase, percent, sentences, turn_sentences
 from hanabi.texts import say
 
 STYLE = """
@@ -68,12 +68,12 @@ def _heading(name: str, lang: str) -> str:
 
 
 def _table(lang: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str]) -> str:
-    """`rows` are HTML already."""
-    kinds = [' class="number"' if column in numbers else "" for column in columns]
+    """`rows` are HTML."""
+    classes = [' class="number"' if column in numbers else "" for column in columns]
     names = [say(f"review.{'level' if column in LEVELS else 'column'}.{column}", lang) for column in columns]
-    head = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, names, strict=True))
-    # On a phone a row becomes a paragraph, in which every cell says what it is.
-    cells = [f'<td{kind} data-label="{escape(name)}">' for kind, name in zip(kinds, names, strict=True)]
+    head = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(classes, names, strict=True))
+    # On a phone a row becomes a paragraph, with a label in front of every cell.
+    cells = [f'<td{kind} data-label="{escape(name)}">' for kind, name in zip(classes, names, strict=True)]
     body = "".join(
         "<tr>" + "".join(f"{start}{cell}</td>" for start, cell in zip(cells, row, strict=True)) + "</tr>"
         for row in rows
@@ -98,7 +98,7 @@ def _worst_table(games: Sequence[ReviewedGame], lang: str) -> str:
             escape(game.name),
             str(turn.turn + 1),
             escape(game.review.players[turn.seat]),
-            escape(move_text(game.review, turn, lang)),
+            escape(move_phrase(game.review, turn, lang)),
             _comments(game, turn, lang),
         ]
         for game, turn in worst_moves(games)
@@ -107,11 +107,11 @@ def _worst_table(games: Sequence[ReviewedGame], lang: str) -> str:
 
 
 def _comments(game: ReviewedGame, turn: Turn, lang: str) -> str:
-    told = " ".join(turn_sentences(game.review, turn, lang))
+    text = " ".join(turn_sentences(game.review, turn, lang))
     if turn.level == "none":
-        return escape(told)
+        return escape(text)
     level = escape(say(f"review.level.{turn.level}", lang))
-    return f'<span class="{turn.level}">{level}.</span> {escape(told)}'
+    return f'<span class="{turn.level}">{level}.</span> {escape(text)}'
 
 
 def _game(game: ReviewedGame, lang: str) -> str:
@@ -122,14 +122,15 @@ def _game(game: ReviewedGame, lang: str) -> str:
     if mishaps:
         mishaps = f"<p>{escape(say('review.title.mishaps', lang))}</p>{mishaps}"
     summary = f"<b>{escape(game.name)}</b> · {game.score} · {escape(text.headline)}"
-    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in text.summary)
-    return f"<details><summary>{summary}</summary>{as_svg(review, language=lang)}{told}{faults}{mishaps}</details>"
+    paragraphs = "".join(f"<p>{escape(sentence)}</p>" for sentence in text.summary)
+    curve = curve_svg(review, language=lang)
+    return f"<details><summary>{summary}</summary>{curve}{paragraphs}{faults}{mishaps}</details>"
 
 
 def _moves(game: ReviewedGame, turns: Sequence[Turn], lang: str) -> str:
     review = game.review
     items = "".join(
-        f"<li>{turn.turn + 1}. {escape(review.players[turn.seat])}: {escape(move_text(review, turn, lang))}. "
+        f"<li>{turn.turn + 1}. {escape(review.players[turn.seat])}: {escape(move_phrase(review, turn, lang))}. "
         f"{_comments(game, turn, lang)}</li>"
         for turn in turns
     )

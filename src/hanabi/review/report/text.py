@@ -15,8 +15,8 @@ SUM_PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "readi
 
 @dataclass(frozen=True)
 class ReviewText:
-    """`headline` is the one sentence about the game; `turns` has a tuple of sentences for each action, often empty;
-    `turning_points` has one sentence for each.
+    """`headline` is one sentence about the game; `turns` has a tuple of sentences per action, often empty;
+    `turning_points` has one sentence each.
     """
 
     headline: str
@@ -47,10 +47,9 @@ def _turning(review: Review, point: TurningPoint, language: str) -> str:
 
 
 def headline(review: Review, language: str) -> str:
-    """One sentence about the whole game; of a review of before there were headlines, its result."""
+    """One sentence about the whole game."""
     told = review.headline
-    if told is None:
-        return _result(review, language)
+    assert told is not None
     values: dict[str, object] = {"points": review.points, "max_score": review.max_score}
     values |= {name: fact for name, fact in told.facts.items() if name != "why"}
     if told.index is not None:
@@ -60,7 +59,10 @@ def headline(review: Review, language: str) -> str:
 
 
 def _why(review: Review, turn: Turn, kind: str, language: str) -> str:
-    values: dict[str, object] = {"player": review.players[turn.seat], "move": move_text(review, turn.best[0], language)}
+    values: dict[str, object] = {
+        "player": review.players[turn.seat],
+        "move": move_phrase(review, turn.best[0], language),
+    }
     if turn.card is not None:
         values["card"] = card_name(turn.card, language)
     if turn.cause is not None:
@@ -129,9 +131,9 @@ def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
 
 
 def _better_move(review: Review, turn: Turn, language: str) -> str:
-    """The recommended move, with the card if its holder could tell what it is."""
+    """The recommended move, with the card if its holder could know it."""
     move = turn.best[0]
-    text = move_text(review, move, language)
+    text = move_phrase(review, move, language)
     if move.slot is None or len(turn.knew[move.slot].believed) > FEW_FACES:
         return text
     cards = join((card_name(card, language) for card in turn.knew[move.slot].believed), language, style="or")
@@ -147,7 +149,7 @@ def _cause(review: Review, cause: ClueCause, language: str) -> str:
 
 
 def _is_bad_luck(turn: Turn, kind: MoveKind) -> bool:
-    """No clue was misread, and the odds were good."""
+    """Whether no clue was misread, and the odds were good."""
     if turn.cause is not None and turn.cause.fault != "missing":
         return False
     return kind.kind != "misplay" or kind.facts["chance"] >= GOOD_ODDS
@@ -183,11 +185,11 @@ def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
             case _:
                 values[name] = fact
     text = say(key, language, **values)
-    return text[:1].upper() + text[1:]  # some begin with the name of a card
+    return text[:1].upper() + text[1:]  # some start with the name of a card
 
 
-def move_text(review: Review, move: JudgedMove | Turn, language: str) -> str:
-    """`clue to Bo: red`. Slots are counted from 1 here."""
+def move_phrase(review: Review, move: JudgedMove | Turn, language: str) -> str:
+    """For example `clue to Bo: red`. Slots count from 1."""
     words = move.action.split(" ")
     slot = 0 if move.slot is None else move.slot + 1
     match words[0]:

@@ -9,7 +9,7 @@ from hanabi.records.loader import open_game
 from hanabi.records.record import Record, RecordError, loads
 from hanabi.records.replay import replay
 from hanabi.review import parse_review, sentences
-from hanabi.review.report.text import move_text
+from hanabi.review.report.text import move_phrase
 from hanabi.server.archive.convention_notes import convention_notes
 from hanabi.server.archive.explanations import explanations
 from hanabi.server.archive.studies import Variation, checked_lines
@@ -65,7 +65,7 @@ def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -
     """A review, finished or not, with its sentences and moves in a language, and with how far it is."""
     review = parse_review(text)
     moves = [
-        {"made": move_text(review, turn, lang), "best": [move_text(review, move, lang) for move in turn.best]}
+        {"made": move_phrase(review, turn, lang), "best": [move_phrase(review, move, lang) for move in turn.best]}
         for turn in review.turns
     ]
     texts = msgspec.to_builtins(sentences(review, lang))

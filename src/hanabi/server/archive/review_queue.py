@@ -64,7 +64,7 @@ def _work(pipe: Pipe, depth: str) -> None:
 
 def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
     from hanabi.review import review
-    from hanabi.review.reviewer import WINNABLE_OF_VERDICT
+    from hanabi.review.reviewer import WINNABLE_OF_ANSWER
     from hanabi.solvers import winnable
 
     made = review(
@@ -76,7 +76,7 @@ def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
     )
     if made.winnable == "not examined":
         verdict = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
-        made = replace(made, winnable=WINNABLE_OF_VERDICT[verdict.kind])
+        made = replace(made, winnable=WINNABLE_OF_ANSWER[verdict.kind])
     return made.dumps()
 
 

@@ -8,10 +8,10 @@ from msgspec import Meta, Struct, field
 
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RESEARCH, SWITCHES, RuleSet
+from hanabi.rules.views import AidLevel
 
 Title = Annotated[str, Meta(max_length=60)]
 SeedText = Annotated[str, Meta(min_length=1, max_length=100)]
-AidLevel = Literal["paper", "clues", "deduce", "expert"]
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
 Switches = dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int | bool]
 
