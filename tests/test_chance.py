@@ -14,12 +14,12 @@ from hanabi.rules.cards import TILES
 
 
 def numbers(key: bytes, label: str, count: int) -> list[int]:
-    """The published recipe, written once more."""
-    found: list[int] = []
+    """The published recipe, implemented again."""
+    words: list[int] = []
     for counter in range(count):
         block = hmac.new(key, label.encode() + b"\0" + counter.to_bytes(8, "big"), hashlib.sha256).digest()
-        found += [int.from_bytes(block[8 * part : 8 * part + 8], "big") for part in range(4)]
-    return found
+        words += [int.from_bytes(block[8 * part : 8 * part + 8], "big") for part in range(4)]
+    return words
 
 
 Item = TypeVar("Item")
@@ -45,7 +45,7 @@ def test_decks_and_tiles_follow_the_published_recipe(seed: int | str) -> None:
 
 
 def test_a_known_deal() -> None:
-    """If this changes, every seed deals another game: records stay true, shared seeds do not."""
+    """If this changes, every seed deals a different game: records still work, shared seeds do not."""
     deck = shuffled_deck(RuleSet.of(), 7)
     assert " ".join(map(str, deck[:10])) == "g3 g1 w4 g4 b2 g4 y2 y3 b3 y2"
 
@@ -70,7 +70,7 @@ def test_no_tiles_without_flamboyants() -> None:
     assert shuffled_tiles(RuleSet.of(), 1) == []
 
 
-def test_labels_and_seeds_make_streams_of_their_own() -> None:
+def test_every_label_and_seed_has_its_own_stream() -> None:
     def first(seed: int, label: str) -> int:
         return Stream(seed, label).below(2**64)
 
@@ -78,13 +78,13 @@ def test_labels_and_seeds_make_streams_of_their_own() -> None:
     assert first(1, "deck") == first(1, "deck")
 
 
-def test_every_order_is_as_likely_as_any_other() -> None:
+def test_every_order_is_equally_likely() -> None:
     """Chi-square over the 24 orders of four things; 23 degrees, 0.001 of fair shuffles exceed 49.7."""
     tries = 4800
-    found = Counter(tuple(Stream(seed, "fair").shuffled("abcd")) for seed in range(tries))
-    assert len(found) == 24
+    orders = Counter(tuple(Stream(seed, "fair").shuffled("abcd")) for seed in range(tries))
+    assert len(orders) == 24
     expected = tries / 24
-    assert sum((count - expected) ** 2 / expected for count in found.values()) < 49.7
+    assert sum((count - expected) ** 2 / expected for count in orders.values()) < 49.7
 
 
 def test_a_reshuffled_card_may_go_to_any_place() -> None:

@@ -1,4 +1,4 @@
-"""What is kept for a user stays where it was: saved games, the server's tables and the caches are found again."""
+"""Where user files are: saved games, the server's database and the caches. Imports stay light."""
 
 import subprocess
 import sys
@@ -16,25 +16,25 @@ VARIABLES = ("HANABI_CACHE", "HANABI_GAMES", "XDG_CACHE_HOME", "XDG_DATA_HOME")
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, with none of the variables that move folders elsewhere."""
+    """An empty home folder, without the variables that move folders elsewhere."""
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
 
-def kept() -> Path:
+def cache_folder() -> Path:
     return cache_root.__wrapped__()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
 def test_the_folders_of_a_home(home: Path) -> None:
     assert saved_games.folder() == home / ".local" / "share" / "hanabi" / "games"
     assert Path(default_database()) == home / ".local" / "share" / "hanabi" / "tables.db"
-    assert kept() == home / ".cache" / "hanabi"
+    assert cache_folder() == home / ".cache" / "hanabi"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
 @pytest.mark.parametrize("empty", [False, True])
 def test_the_variables_of_the_desktop_move_them(home: Path, monkeypatch: pytest.MonkeyPatch, empty: bool) -> None:
     data, cache = home / ".local" / "share", home / ".cache"
@@ -44,29 +44,29 @@ def test_the_variables_of_the_desktop_move_them(home: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", "" if empty else str(cache))
     assert saved_games.folder() == data / "hanabi" / "games"
     assert Path(default_database()) == data / "hanabi" / "tables.db"
-    assert kept() == cache / "hanabi"
+    assert cache_folder() == cache / "hanabi"
 
 
 def test_our_own_variables_come_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HANABI_GAMES", str(home / "games"))
-    monkeypatch.setenv("HANABI_CACHE", str(home / "kept"))
+    monkeypatch.setenv("HANABI_CACHE", str(home / "own-cache"))
     assert saved_games.folder() == home / "games"
-    assert kept() == home / "kept"
+    assert cache_folder() == home / "own-cache"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
-def test_what_the_makefile_compiles_is_kept_beside_the_rest(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
+def test_the_makefile_uses_the_same_cache_for_compiled_code(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     show = ["make", "--silent", "--eval", "show: ; @echo $$NUMBA_CACHE_DIR", "show"]
     done = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert Path(done.stdout.strip()) == kept() / "numba"
+    assert Path(done.stdout.strip()) == cache_folder() / "numba"
 
 
 @pytest.mark.parametrize(
     ("module", "heavy"),
     [
         ("hanabi", ("numba", "platformdirs", "sqlalchemy", "starlette", "uvicorn")),
-        # A server is to be back soon after a crash.
+        # A server must restart quickly after a crash.
         ("hanabi.server.server", ("alembic", "numba", "numpy", "pygments")),
     ],
 )

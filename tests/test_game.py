@@ -1,4 +1,4 @@
-"""The front door: `hanabi.Game`."""
+"""`hanabi.Game`, the class to start with."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_an_illegal_action_says_why_and_what_would_be_legal() -> None:
 
 
 @pytest.mark.parametrize("nonsense", ["play 0", None, 3, ("play", 0)])
-def test_what_is_no_action_is_a_type_error(nonsense: Any) -> None:
+def test_a_wrong_type_of_action_is_a_type_error(nonsense: Any) -> None:
     game = Game.new(seed=1)
     with pytest.raises(TypeError):
         game.act(nonsense)
@@ -51,7 +51,7 @@ def test_a_slot_is_a_whole_number(slot: Any) -> None:
         Game.new(seed=1).act(Play(slot))
 
 
-def test_resuming_goes_on_where_the_record_stops() -> None:
+def test_resuming_continues_where_the_record_stops() -> None:
     game = Game.new(edition="es", players=4, seed=3)
     for about in (1, 2, 3):
         assert game.player is not None
@@ -63,7 +63,7 @@ def test_resuming_goes_on_where_the_record_stops() -> None:
     assert resumed.record().actions == (*game.record().actions, "clue 0 1")
 
 
-def test_a_seat_that_is_not_there_has_no_view() -> None:
+def test_an_unknown_seat_has_no_view() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
         Game.new(seed=1).view(2)
 
@@ -87,17 +87,17 @@ def test_a_repr_can_be_pasted_back(thing: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "r", "r6", "x1", "rr", "r1 ", "R1"])
-def test_no_card(text: str) -> None:
+def test_texts_that_are_not_cards(text: str) -> None:
     with pytest.raises(ValueError, match="is not a card"):
         Card.of(text)
 
 
-def test_hands_that_need_more_cards_than_there_are() -> None:
+def test_hands_need_enough_cards() -> None:
     with pytest.raises(RulesError, match="need more than"):
         Game.new(players=5, colors=1, hand_size=5)
 
 
-def test_a_resumed_game_keeps_what_other_programs_added() -> None:
+def test_a_resumed_game_keeps_fields_of_other_programs() -> None:
     """record.md: optional fields are kept."""
     game = Game.new(players=2, seed=3)
     added = Game.resume(game.record(note="a good one", seed=3)).record(result="later")

@@ -76,7 +76,7 @@ def test_a_plural_message_has_exactly_the_categories_of_its_language(lang: str) 
             assert set(message) == {"n", *categories}, key
 
 
-def test_the_categories_are_those_the_translators_were_told() -> None:
+def test_the_plural_categories_of_the_languages() -> None:
     categories = {lang: {*Locale.parse(lang, sep="-").plural_form.tags, "other"} for lang in LANGUAGES}
     assert categories == {
         "en": {"one", "other"},
@@ -130,7 +130,7 @@ def test_romanian_letters_have_the_comma_below() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_a_player_types_is_unambiguous(lang: str) -> None:
+def test_typed_words_are_unambiguous(lang: str) -> None:
     commands = [say(key, lang) for key in keys("play.command.")]
     suits = [say(f"suit.{suit}", lang) for suit in SUITS]
     assert len(set(commands)) == len(commands)

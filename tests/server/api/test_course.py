@@ -15,7 +15,7 @@ from hanabi.rules.events import CardPlayed
 from hanabi.rules.notation import read_action
 from hanabi.server.api.course import course
 from hanabi.texts import LANGUAGES, catalog
-from texts.test_glossary import GLOSSARY, found
+from texts.test_glossary import GLOSSARY, matches
 
 # The conventions as far as the course teaches them.
 LEVEL = 3
@@ -113,8 +113,8 @@ def test_lessons_use_the_words_of_the_glossary(term: str) -> None:
         for lang, text in texts.items()
         if lang != "en"
         and (
-            (found(entry["english"], texts["en"]) and not found(entry[lang], text))
-            or (lang in entry.get("never", {}) and found(entry["never"][lang], text))
+            (matches(entry["english"], texts["en"]) and not matches(entry[lang], text))
+            or (lang in entry.get("never", {}) and matches(entry["never"][lang], text))
         )
     ]
     assert strayed == []
