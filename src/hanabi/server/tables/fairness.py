@@ -50,7 +50,7 @@ def verify(record: Record) -> str:
         raise Unfair("the deck does not follow from the seed")
     if list(record.rewards) != shuffled_tiles(record.rules, seed):
         raise Unfair("the order of the reward tiles does not follow from the seed")
-    game = deal(record)
+    game = dealt_game(record)
     for index, text in enumerate(record.actions):
         action = read_action(game.state, text)
         if isinstance(action, Reshuffle) and action.at != (at := reshuffle_place(seed, index, game.deck_size)):

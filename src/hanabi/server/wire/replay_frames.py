@@ -12,7 +12,7 @@ from hanabi.server.wire.view_json import Viewer, ViewWriter
 
 def frames(record: Record, viewer: Viewer) -> Iterator[str]:
     """The deal, then one frame per action, as JSON: its events and the view after it."""
-    game = deal(record)
+    game = dealt_game(record)
     game.seen = {}
     view_writer, draw_numbers = ViewWriter(game), dict[int, int]()
     orders: list[tuple[int, ...]] = [()] * len(record.players)
