@@ -280,7 +280,7 @@ def test_a_real_terminal_has_colors_a_prompt_and_completion(games: Path, monkeyp
     assert len(load(file).actions) == 2
 
     screen = Screen("--lang", "en")
-    screen.see("Go on with it?")
+    screen.see("Continue it?")
     screen.type("y\r")
     screen.see("Your move>")
     screen.type("quit\r")

@@ -29,7 +29,7 @@ def run(folder: Path, *args: str, typed: str = "") -> Result:
 def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> None:
     result = run(played, "--turn", "12", "--deal", deal, typed="discard 1\n")
     assert result.exit_code == 0, result.output
-    assert "begins again in turn 12" in " ".join(result.output.split())
+    assert "starting with turn 12" in " ".join(result.output.split())
     before = load(played / "played.json")
     (file,) = (played / "games").iterdir()
     saved = load(file)
@@ -68,4 +68,4 @@ def test_a_file_that_is_no_game_is_refused(played: Path) -> None:
     (played / "played.json").write_text("{}")
     result = run(played)
     assert result.exit_code == 2
-    assert "cannot be tried again" in " ".join(result.output.split())
+    assert "cannot be replayed" in " ".join(result.output.split())

@@ -164,7 +164,7 @@ def test_a_seat_sees_its_own_cards_face_down(good: Path) -> None:
     assert "??" not in opened
     assert closed.count("??") == 5
     assert run(good, "--turn", "0", "--seat", "bo").stdout == closed
-    assert "As Bo sees it." in closed
+    assert "As seen by Bo." in closed
 
 
 def test_a_game_that_was_left_says_so(tmp_path: Path) -> None:

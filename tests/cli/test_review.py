@@ -51,7 +51,7 @@ def test_a_game_is_told_in_every_language(game: Path) -> None:
 def test_one_turn_in_detail(game: Path) -> None:
     result = run(game, *QUICK, "--turn", "5", "--lang", "en")
     assert result.exit_code == 0, result.output
-    assert "could know" in result.stdout
+    assert "could have known" in result.stdout
     assert "The best moves" in result.stdout
 
 

@@ -38,7 +38,7 @@ def test_every_edition_in_every_language(edition: str | None, lang: str) -> None
 
 
 def test_editions_differ_where_their_books_do() -> None:
-    assert "You may only name a color or number that the hand does hold." in flat(run("ro", "--lang", "en").stdout)
+    assert "You may only name a color or number that the hand does have." in flat(run("ro", "--lang", "en").stdout)
     assert "You may also name a color" in flat(run("pl", "--lang", "en").stdout)
     assert "Five cards" in run("nb", "--lang", "en").stdout
     assert "reward tiles" not in flat(run("ro", "--lang", "en").stdout).split("Variants")[0]
@@ -68,7 +68,7 @@ def test_all_or_nothing_has_no_last_round_and_no_rating() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_table_knows_its_hand_size(players: int) -> None:
     (setup,) = [section for section in sections(RuleSet(), players=players) if section.name == "setup"]
-    assert f"everyone holds {5 if players < 4 else 4} cards" in " ".join(setup.paragraphs)
+    assert f"everyone has {5 if players < 4 else 4} cards" in " ".join(setup.paragraphs)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -27,7 +27,7 @@ def register(page: Page, name: str) -> str:
     """Returns the recovery code."""
     page.locator('[data-way="register"]').click()
     fill(page, Name=name, Password=PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create the account").click()
     code = page.locator("[data-code]")
     code.wait_for()
     return code.get_attribute("data-code") or ""
@@ -42,7 +42,7 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     assert axe(page) == []
     page.locator('[data-way="register"]').click()
     fill(page, Name=name, Password="password")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create the account").click()
     expect(page.locator(".trouble")).to_contain_text("too easy to guess")
     code = register(page, name)
     expect(page.get_by_role("heading", name=name)).to_be_visible()
@@ -66,9 +66,9 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     page.reload()
     expect(page.locator('[data-way="sign_in"]')).to_be_visible()
 
-    fill(desk, Present_password=PASSWORD, New_password=SECOND)
+    fill(desk, Current_password=PASSWORD, New_password=SECOND)
     desk.locator("form").get_by_role("button", name="Change the password").click()
-    expect(desk.get_by_role("status").filter(has_text="The password is changed")).to_be_visible()
+    expect(desk.get_by_role("status").filter(has_text="The password has been changed")).to_be_visible()
 
     page.locator('[data-way="recover"]').click()
     fill(page, Name=name, Recovery_code=code.lower(), New_password=THIRD)
@@ -79,7 +79,7 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     expect(desk.locator('[data-way="sign_in"]')).to_be_visible()
 
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download all data").click()
+        page.get_by_role("link", name="Download all your data").click()
     download.value.save_as(tmp_path / "account.json")
     exported: dict[str, Any] = json.loads((tmp_path / "account.json").read_text())
     assert exported["account"]["name"] == name
@@ -87,7 +87,7 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     page.locator("summary", has_text="Delete the account").click()
     page.locator("details").get_by_label("Password").fill(THIRD)
     page.locator("details").get_by_role("button", name="Delete the account").click()
-    expect(page.get_by_text("The account is deleted.").first).to_be_visible()
+    expect(page.get_by_text("The account has been deleted.").first).to_be_visible()
     fill(page, Name=name, Password=THIRD)
     page.locator("form").get_by_role("button", name="Sign in").click()
     expect(page.locator(".trouble")).to_contain_text("wrong")
@@ -161,7 +161,7 @@ def test_mail_is_confirmed_by_a_link_and_stopped_by_another(
     expect(elsewhere.locator("main")).to_contain_text("Adres jest potwierdzony.")
     page.reload()
     mail = page.locator('section[data-mail="confirmed"]')
-    expect(mail).to_contain_text(f"Mail is sent to {address}.")
+    expect(mail).to_contain_text(f"Mail goes to {address}.")
     expect(mail.get_by_label("From")).to_have_value("22:00")
     elsewhere.goto(link("stop"))
     elsewhere.get_by_role("button").last.click()
@@ -173,7 +173,7 @@ def test_mail_is_confirmed_by_a_link_and_stopped_by_another(
 def test_a_calendar_gets_a_secret_address_which_can_be_made_void(visit: Visit, axe: Axe) -> None:
     page = visit("/account", **PHONE)
     register(page, a_name("Dot"))
-    page.get_by_role("button", name="Make a secret address").click()
+    page.get_by_role("button", name="Create a secret address").click()
     field = page.locator("[data-calendar] input")
     field.wait_for()
     link = field.input_value()
@@ -182,6 +182,6 @@ def test_a_calendar_gets_a_secret_address_which_can_be_made_void(visit: Visit, a
     assert (answer.status, answer.text().split("\r\n")[0]) == (200, "BEGIN:VCALENDAR")
     page.reload()
     expect(page.locator('[data-calendar="on"]')).to_contain_text("Your calendar has had an address since")
-    page.get_by_role("button", name="Make the address void").click()
+    page.get_by_role("button", name="Revoke the address").click()
     page.locator('[data-calendar="none"]').wait_for()
     assert page.request.get(link).status == 404

@@ -79,7 +79,7 @@ def test_on_a_phone_a_remark_gives_a_sign(visit: Visit, server: Server) -> None:
     mates.send(1, type="phrase", phrase="thanks")
     mates.close()
     expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "1")
-    expect(page.get_by_role("button", name="What happened. 1 new remark")).to_be_visible()
+    expect(page.get_by_role("button", name="What happened. 1 new message")).to_be_visible()
     expect(page.locator('.mate[data-seat="1"] .remark')).to_contain_text("Thank you!")
     page.locator("[data-talk]").click()
     expect(page.locator("dialog .log")).to_contain_text("Bo: Thank you!")

@@ -43,7 +43,7 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit: Vis
     expect(page.get_by_text("Connection lost")).to_be_visible()
     pick_own(page, 0)
     page.locator('[data-action="play"]').click()
-    expect(page.get_by_text("Your move is kept and will be sent.")).to_be_visible()
+    expect(page.get_by_text("Your move is saved and will be sent.")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
     page.wait_for_timeout(600)

@@ -36,7 +36,7 @@ def test_a_replay_is_embedded_by_the_copied_code(
     page = visit(f"/r/{mates.table}?turn=4", permissions=["clipboard-read", "clipboard-write"])
     page.locator('[data-turn="4"]').wait_for()
     page.get_by_role("button", name="More").last.click()
-    page.get_by_role("button", name="Copy code to embed").click()
+    page.get_by_role("button", name="Copy the embed code").click()
     expect(page.locator('[data-outcome="copied"]')).to_be_visible()
     code = page.evaluate("navigator.clipboard.readText()")
     address, folder = foreign_site

@@ -67,7 +67,7 @@ def test_as_a_teammate_sees_it_equals_that_teammates_own_page(visit: Visit, serv
     mates.close()
     for page in (ana, bo):
         page.locator("[data-own]").first.wait_for()
-    ana.get_by_role("button", name="See this hand as Bo does").click()
+    ana.get_by_role("button", name="See this hand as Bo sees it").click()
     seen = backs(ana, ".mate")
     assert seen == backs(bo, ".hand")
     assert any(seen), "by then somebody was told something"

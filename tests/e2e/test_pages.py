@@ -113,13 +113,13 @@ def test_a_friend_is_invited_by_name_to_a_table_of_two_and_seen_at_once(visit: V
     until(lambda: link.bounding_box()["y"] < editions.bounding_box()["y"])  # type: ignore[index]
     friend = visit(host.url)
     friend.get_by_role("heading", name="You are invited").wait_for()
-    expect(host.get_by_text("This is what the others see at the table.")).to_be_visible()
+    expect(host.get_by_text("The other players will see this name.")).to_be_visible()
     host.get_by_label("Your name").fill("Ana")
     host.get_by_label("Your name").press("Tab")
     friend.get_by_role("heading", name="Ana invites you").wait_for()
     assert friend.locator(".editions").count() == 0
     friend.get_by_role("button", name="Sit here").click()
-    expect(friend.get_by_text("The host deals as soon as everybody is here.")).to_be_visible()
+    expect(friend.get_by_text("The host deals as soon as everyone is here.")).to_be_visible()
     expect(host.locator(".seats")).to_contain_text("Guest")
     expect(host.locator(".seats")).not_to_contain_text("away")
 

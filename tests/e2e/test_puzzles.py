@@ -41,7 +41,7 @@ def test_a_puzzle_is_solved_on_the_board_and_explained(visit: Visit, axe: Axe) -
     page.locator('[data-right="true"]').wait_for()
     expect(page.locator("[data-right] b").first).to_contain_text("Right: play card")
     assert axe(page) == []
-    page.get_by_role("button", name="Show me how it goes on").click()
+    page.get_by_role("button", name="Show me what comes next").click()
     last = len(PLAYED.line)
     expect(page.locator("input[type=range]")).to_have_js_property("value", str(last), timeout=60_000)
     page.get_by_role("link", name="Next puzzle").click()

@@ -71,12 +71,12 @@ def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit: Visit, finished:
     assert "discard" in text, (number, text)
 
 
-@pytest.mark.parametrize("cards", ["The same deck as in the game", "The cards you could not know are dealt again"])
+@pytest.mark.parametrize("cards", ["The same deck as in the game", "New cards for those you could not know"])
 def test_going_on_with_bots_leaves_the_game_as_it_was(visit: Visit, finished: TableMates, cards: str) -> None:
     before = visit("/").request.get(f"/api/tables/{finished.table}/record").text()
     page = visit(f"/r/{finished.table}?turn=9")
     page.locator('[data-turn="9"]').wait_for()
-    page.get_by_role("button", name="Go on with bots").click()
+    page.get_by_role("button", name="Continue with bots").click()
     page.get_by_label(cards).check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(lambda url: "/t/" in url and finished.table not in url)

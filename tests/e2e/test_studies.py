@@ -56,7 +56,7 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished:
     expect(reader.locator("[data-comment]")).to_have_text("Bold!")
     assert hands(reader) == hands(page)
     reader.locator("[data-variations]").click()
-    expect(reader.get_by_role("button", name="Save a copy of your own")).to_be_visible()
+    expect(reader.get_by_role("button", name="Save your own copy")).to_be_visible()
     expect(reader.get_by_role("button", name="Turn 10:").first).to_be_visible()
     reader.get_by_role("button", name="The game as it was played").click()
     expect(reader.locator('[data-line="0"]')).to_be_visible()
@@ -138,7 +138,7 @@ def test_the_deal_of_the_day(visit: Visit, axe: Axe) -> None:
     assert axe(page) == []
     page.locator('[data-deal="2"]').get_by_role("button", name="Play with friends").click()
     page.wait_for_url("**/t/**")
-    expect(page.get_by_text("Everybody plays today’s deal by the same rules.")).to_be_visible()
+    expect(page.get_by_text("Everyone plays today’s deal by the same rules.")).to_be_visible()
     table = page.url
     page.goto("/daily")
     page.locator('[data-deal="2"]').get_by_role("link", name="Back to your game").click()

@@ -108,7 +108,7 @@ def test_what_was_taken_back_is_there_for_everybody_to_see(visit: Visit, axe: Ax
     page.get_by_role("button", name="Agree").click()
     page.locator('.board[data-actions-done="0"]').wait_for()
     page.locator("[data-menu]").click()
-    page.get_by_role("button", name="What was taken back").click()
+    page.get_by_role("button", name="Moves taken back").click()
     expect(page.locator("dialog")).to_contain_text("Ana's move is taken back.")
     expect(page.locator("dialog")).to_contain_text("Ana tells you")
     assert axe(page) == []
@@ -126,7 +126,7 @@ def test_a_player_is_muted_and_reported_and_notifications_are_offered(visit: Vis
     page.locator('[data-mute="0"]').click()
     page.locator('[data-report="0"]').click()
     assert axe(page) == []
-    page.get_by_label("What about?").select_option("insult")
+    page.get_by_label("What is it about?").select_option("insult")
     page.get_by_role("textbox", name="What happened").fill("called me a rascal")
     with page.expect_response("**/api/reports") as answer:
         page.get_by_role("button", name="Send the report").click()

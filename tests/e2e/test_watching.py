@@ -20,7 +20,7 @@ def test_a_public_game_is_found_followed_and_talked_about(visit: Visit, axe: Axe
     eve, kim = visit(mates.path), visit(mates.path)
     eve.locator("[data-spectator-talk]").click()
     assert axe(eve) == []
-    eve.get_by_label("Write to those who watch").fill("What a clue!")
+    eve.get_by_label("Write to the spectators").fill("What a clue!")
     eve.get_by_role("button", name="Send").click()
     expect(eve.locator("[data-remarks]")).to_contain_text("What a clue!")
     expect(kim.locator("[data-spectator-talk]")).to_have_attribute("data-unread", "1")

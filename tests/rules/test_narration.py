@@ -107,7 +107,7 @@ def test_a_tile_that_leaves_nothing_to_do_says_so() -> None:
 
 
 def test_a_bonus_that_finds_no_room_is_mentioned() -> None:
-    assert turned() == ["All the clue tokens are available already, so none comes back."]
+    assert turned() == ["All the clue tokens are already available, so none comes back."]
     assert turned(CluesReturned(1)) == ["A clue token comes back: 7 are available."]
 
 
@@ -115,7 +115,7 @@ def test_a_bonus_that_finds_no_room_is_mentioned() -> None:
 def test_the_first_turn_is_announced(seat: int | None) -> None:
     game = Game.new(players=2, seed=1, first=1)
     expected = (
-        "The game begins, and you have the first turn." if seat == 1 else "The game begins, and Bo has the first turn."
+        "The game starts, and you have the first turn." if seat == 1 else "The game starts, and Bo has the first turn."
     )
     assert opening(game.view(seat)) == expected
     game.act(Play(0))

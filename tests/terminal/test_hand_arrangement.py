@@ -97,7 +97,7 @@ def test_cards_are_moved_and_turned_in_every_language(lang: str) -> None:
         ("flip", "flip POSITION"),
         ("flip 9", "“9” is not a position"),
         ("level", "level LEVEL"),
-        ("level more", "“more” is not a level of help. The levels are paper, clues, deduce, and expert."),
+        ("level more", "“more” is not a help level. The levels are paper, clues, deduce, and expert."),
     ],
 )
 def test_a_wrong_arrangement_says_what_would_be_right(line: str, answer: str) -> None:

@@ -108,7 +108,7 @@ def test_a_clue_may_promise_a_card_that_fits_after_one_already_promised() -> Non
     club = a_club(AFTER_A_PROMISE, level=2).clues("Bo", "red").clues("Cy", "red")
     assert club.thinks("Cy")[4] == "r3"
     assert club.hears("Cy") == (
-        "Play clue from Ana on your card 5: it should be red 3, to be played once the cards before it are."
+        "Play clue from Ana on your card 5: it should be red 3; play it once the cards before it are played."
     )
     club = club.does()
     assert club.table.fireworks == "r2"
@@ -117,7 +117,7 @@ def test_a_clue_may_promise_a_card_that_fits_after_one_already_promised() -> Non
 
 def test_level_one_does_not_know_delayed_plays() -> None:
     club = a_club(AFTER_A_PROMISE, level=1).clues("Bo", "red").clues("Cy", "red")
-    assert club.hears("Cy") == "No convention explains this clue from Ana: take it at its word."
+    assert club.hears("Cy") == "No convention explains this clue from Ana: take it literally."
 
 
 def test_a_prompt_asks_for_a_clued_card() -> None:
@@ -148,7 +148,7 @@ def test_a_finesse_asks_for_the_newest_unclued_card() -> None:
     club = a_club(FINESSE).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert club.hears("Bo") == (
-        "Ana's clue to Cy makes sense only if your card 5, which has no clue, is red 2: play it blind."
+        "Ana's clue to Cy only makes sense if your card 5, which has no clue, is red 2: play it blind."
     )
     assert club.choice() == Play(4)
     club = club.does()
