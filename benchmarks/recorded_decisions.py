@@ -75,7 +75,7 @@ def records_in(folder: Path, limit: int | None = None) -> list[Record]:
 
 def decisions(record: Record) -> Iterator[Decision]:
     """Every action of a game in turn. The view is a copy and does not change."""
-    referee = deal(record)
+    referee = dealt_game(record)
     for index, text in enumerate(record.actions):
         assert referee.player is not None
         yield Decision(referee.view(referee.player), read_action(referee.state, text), referee)

@@ -32,7 +32,7 @@ def committed_files() -> list[Path]:
 
 
 def private_mentions(text: str) -> list[str]:
-    return [f"{what}: {match[0]}" for what, pattern in PRIVATE.items() for match in pattern.finditer(text)]
+    return [f"{what}: {found[0]}" for what, pattern in PRIVATE.items() for found in pattern.finditer(text)]
 
 
 def named_pages(text: str) -> set[str]:
@@ -64,8 +64,8 @@ def missing_pages(text: str, file: Path) -> list[str]:
     """Pages and sections that a text cites but that do not exist."""
     missing = [name for name in sorted(named_pages(text)) if page(name, file) is None]
     for name, part in sorted(cited_sections(text)):
-        cited = page(name, file)
-        if cited is not None and not any(f"{heading} ".startswith(f"{part} ") for heading in headings(cited)):
+        found = page(name, file)
+        if found is not None and not any(f"{heading} ".startswith(f"{part} ") for heading in headings(found)):
             missing.append(f"{name}, {part}")
     return missing
 
@@ -73,8 +73,8 @@ def missing_pages(text: str, file: Path) -> list[str]:
 NAMES_PAGES = {".cff", ".js", ".json", ".md", ".py", ".svelte", ".toml", ".ts", ".yaml", ".yml", ""}
 
 
-def test_every_page_that_is_mentioned_exists() -> None:
-    dangling = {
+def test_every_page_that_is_named_is_there() -> None:
+    found = {
         str(path.relative_to(ROOT)): missing
         for path in committed_files()
         if path.suffix in NAMES_PAGES
@@ -109,8 +109,8 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert hanabi.__version__ == project["version"] == version("hanabi")
 
 
-def test_no_file_mentions_one_machine_or_a_registry() -> None:
-    private = {
+def test_no_file_speaks_of_one_machine_or_of_a_registry() -> None:
+    found = {
         str(path.relative_to(ROOT)): mentions
         for path in committed_files()
         if (mentions := private_mentions(path.read_text(encoding="utf-8", errors="replace")))

@@ -59,7 +59,7 @@ def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pyte
     run(WITH_EXAMPLES[page], page)
 
 
-def test_the_pages_with_examples() -> None:
+def test_the_pages_that_have_examples() -> None:
     expected = {
         "README.md",
         "CONTRIBUTING.md",

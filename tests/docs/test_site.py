@@ -27,8 +27,8 @@ def build(docs: Path, site: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     site = tmp_path_factory.mktemp("docs") / "site"
-    result = build(DOCS, site)
-    assert result.returncode == 0, result.stderr
+    done = build(DOCS, site)
+    assert done.returncode == 0, done.stderr
     return site
 
 

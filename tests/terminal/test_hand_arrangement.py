@@ -167,5 +167,5 @@ def test_a_session_starts_with_the_level_asked_for(tmp_path: Path, level: Any) -
     _, text = played(tmp_path, "knows\nlevel expert\nquit\n", aids=level)
     first, _, last = text.partition("level expert")
     assert ("playable" in first) == (level == "expert")
-    assert ("you remember everything yourself" in first) == (level == "paper")
+    assert ("remember everything yourself" in first) == (level == "paper")
     assert "playable" in last

@@ -14,6 +14,7 @@ from hanabi.bots.hat.workspace import VIEW, HatArrays
 from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world, unseen_counts
 from hanabi.bots.team.compiled import policy
 from hanabi.bots.team.compiled.conventions import belief
+from hanabi.bots.team.compiled.games import update_minds
 from hanabi.bots.team.compiled.rollouts import (
     EVERY_HAND,
     TeamHistory,
@@ -23,7 +24,7 @@ from hanabi.bots.team.compiled.rollouts import (
     write_faces,
 )
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.engine.level_table import PLAIN
+from hanabi.bots.team.engine.levels import PLAIN
 from hanabi.compiled import action_ids, legality, turn
 from hanabi.compiled.arrays import Kinds, Numbers, Records
 from hanabi.compiled.counter_rng import key_of_deal
