@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanabi.puzzles.glicko2 import LEAST, RatedGame, Strength, rated, rated_attempt
+from hanabi.puzzles.glicko2 import MIN_DEVIATION, RatedGame, Strength, rated, rated_attempt
 
 
 def test_the_worked_example_of_the_paper() -> None:
@@ -37,5 +37,5 @@ def test_nobody_is_ever_settled_for_good() -> None:
     solver = Strength()
     for attempt in range(300):
         solver, _ = rated_attempt(solver, Strength(1500, 60), right=attempt % 2 == 0)
-    assert solver.deviation >= LEAST
+    assert solver.deviation >= MIN_DEVIATION
     assert abs(solver.rating - 1500) < 60

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.puzzles import THEMES, Puzzle, PuzzleCollection, PuzzleError, load_collection, shipped_puzzles
-from hanabi.puzzles.maker import make_judge, make_puzzles
+from hanabi.puzzles.maker import make_puzzles, puzzle_judge
 from hanabi.puzzles.puzzle import check_puzzle
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
 from hanabi.puzzles.source_games import bot_game
@@ -71,13 +71,13 @@ def test_only_wanted_themes_are_looked_for(found: Puzzle) -> None:
         if any(puzzle.id == found.id for puzzle in make_puzzles(source))
     )
     others = [theme for theme in THEMES if theme != found.theme]
-    assert {puzzle.theme for puzzle in make_puzzles(source, wanted=others)} <= set(others)
+    assert {puzzle.theme for puzzle in make_puzzles(source, themes=others)} <= set(others)
 
 
 def test_a_found_puzzle_holds_in_other_worlds(found: Puzzle) -> None:
     check_puzzle(found)
     position = recorded_game(found.record).positions[-1]
-    judge = make_judge(recorded_game(found.record), found.level)
+    judge = puzzle_judge(recorded_game(found.record), found.level)
     judge.set_position(position)
     again = find_solution(judge, position, seed=271_828)
     assert again is not None

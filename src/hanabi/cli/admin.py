@@ -1,4 +1,4 @@
-"""`hanabi admin`: what those who run a server do about tables, accounts, addresses and reports."""
+"""`hanabi admin`: moderate a server's tables, accounts, addresses and reports."""
 
 import asyncio
 import getpass
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
-why_option = click.option("--why", default="", metavar="TEXT", help="The reason; it is kept in the audit log.")
-most_option = click.option(
-    "--most", default=50, show_default=True, type=click.IntRange(1, 10_000), help="Lines at most."
+why_option = click.option("--why", default="", metavar="TEXT", help="The reason, for the audit log.")
+limit_option = click.option(
+    "--limit", default=50, show_default=True, type=click.IntRange(1, 10_000), help="Maximum number of lines."
 )
 
 
@@ -32,28 +32,28 @@ class Duration(click.ParamType[float]):
     name = "duration"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        found = re.fullmatch(r"(\d{1,6})([mhdw])", str(value))
-        if found is None:
+        parts = re.fullmatch(r"(\d{1,6})([mhdw])", str(value))
+        if parts is None:
             self.fail(f"{value!r} is not a duration: 30m, 12h, 7d or 4w", param, ctx)
-        return int(found[1]) * float(UNITS[found[2]])
+        return int(parts[1]) * float(UNITS[parts[2]])
 
 
 for_option = click.option(
-    "--for", "seconds", type=Duration(), default=None, help="30m, 12h, 7d or 4w. [default: until it is lifted]"
+    "--for", "seconds", type=Duration(), default=None, help="Such as 30m, 12h, 7d or 4w. [default: until lifted]"
 )
 
 
 @click.group()
 @database_option
 @click.option(
-    "--as", "who", default=getpass.getuser, metavar="NAME", help="Who does it, for the audit log. [default: you]"
+    "--as", "who", default=getpass.getuser, metavar="NAME", help="Your name, for the audit log. [default: your login]"
 )
 @click.pass_context
 def command(ctx: click.Context, database: str | None, who: str) -> None:
-    """Look after a server: its tables, accounts, addresses and reports.
+    """Moderate a server: its tables, accounts, addresses and reports.
 
-    It works on the database of a running server, which notices within a few seconds, or of a stopped one. All of it is
-    kept in the audit log.
+    Works on the database of a running server, which notices within a few seconds, or of a stopped one. Every action is
+    written to the audit log.
     """
     ctx.obj = (database or default_database(), who)
 
@@ -85,7 +85,7 @@ def shown_time(at: float | None) -> str:
 
 
 def echo_lines(rows: list[tuple[Any, ...]], nothing: str) -> None:
-    """One line a row, its fields separated by tabs."""
+    """One line per row, its fields separated by tabs."""
     for row in rows:
         click.echo("\t".join(str(field) for field in row))
     if not rows:
@@ -94,13 +94,13 @@ def echo_lines(rows: list[tuple[Any, ...]], nothing: str) -> None:
 
 @command.command()
 @click.option("--phase", type=click.Choice(["setup", "playing", "over", "closed"]), default=None)
-@most_option
+@limit_option
 @click.pass_context
-def tables(ctx: click.Context, phase: str | None, most: int) -> None:
-    """List tables, the newest first: id, phase, whether listed, last change, title, players."""
-    found = work(ctx, lambda moderation: moderation.tables(phase=phase, most=most))
+def tables(ctx: click.Context, phase: str | None, limit: int) -> None:
+    """List tables, newest first: id, phase, listed or not, last change, title, players."""
+    rows = work(ctx, lambda moderation: moderation.tables(phase=phase, limit=limit))
     lines = []
-    for row in found:
+    for row in rows:
         summary = json.loads(row.summary)
         names = ", ".join(seat["name"] or "·" for seat in summary["seats"])
         listed = "listed" if row.public else "unlisted"
@@ -113,7 +113,7 @@ def tables(ctx: click.Context, phase: str | None, most: int) -> None:
 @why_option
 @click.pass_context
 def close(ctx: click.Context, table: str, why: str) -> None:
-    """End a table for everybody; the reason is shown to them."""
+    """End a table for everybody and show them the reason."""
     work(ctx, lambda moderation: moderation.close_table(table, why))
     click.echo(f"Table {table} is closed.")
 
@@ -144,9 +144,9 @@ def unhide(ctx: click.Context, table: str, why: str) -> None:
 @why_option
 @click.pass_context
 def ban(ctx: click.Context, against: str, seconds: float | None, why: str) -> None:
-    """Refuse an address, a range such as 192.0.2.0/24, or an account, which is signed out.
+    """Ban an address, a range such as 192.0.2.0/24, or an account, which is signed out.
 
-    An IPv6 address stands for its /64, which one subscriber has.
+    A single IPv6 address stands for its /64, the usual size of one subscriber's network.
     """
     expires_at = None if seconds is None else time.time() + seconds
     shown = work(ctx, lambda moderation: moderation.impose("ban", against, why, expires_at))
@@ -186,24 +186,24 @@ def unmute(ctx: click.Context, against: str, why: str) -> None:
 @command.command()
 @click.pass_context
 def sanctions(ctx: click.Context) -> None:
-    """List bans and mutes: kind, against whom, since, until, reason."""
-    found = work(ctx, lambda moderation: moderation.sanctions())
+    """List bans and mutes: ban or mute, against whom, since, until, reason."""
+    in_force = work(ctx, lambda moderation: moderation.sanctions())
     lines = [
         (sanction.kind, shown, shown_time(sanction.made_at), shown_time(sanction.expires_at), sanction.reason)
-        for shown, sanction in found
+        for shown, sanction in in_force
     ]
     echo_lines(lines, "Nobody is banned or muted.")
 
 
 @command.command()
-@click.option("--resolved", is_flag=True, help="Those that are resolved.")
-@most_option
+@click.option("--resolved", is_flag=True, help="List the resolved reports instead.")
+@limit_option
 @click.pass_context
-def reports(ctx: click.Context, resolved: bool, most: int) -> None:
-    """Read reports: number, time, table, seat, reason, what it is about, what the reporter wrote, who reported."""
-    found = work(ctx, lambda moderation: moderation.reports(resolved=resolved, most=most))
+def reports(ctx: click.Context, resolved: bool, limit: int) -> None:
+    """List open reports: number, time, table, seat, reason, quotation, the reporter's words, the reporter."""
+    rows = work(ctx, lambda moderation: moderation.reports(resolved=resolved, limit=limit))
     lines = []
-    for reporter, row in found:
+    for reporter, row in rows:
         seat = "–" if row.seat is None else f"seat {row.seat}"
         fields = (
             row.id,
@@ -232,12 +232,12 @@ def resolve(ctx: click.Context, report: int, resolution: str) -> None:
 @command.command("export-account")
 @click.argument("name", metavar="NAME|#NUMBER")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file. [default: standard output]"
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Output file. [default: standard output]"
 )
 @why_option
 @click.pass_context
 def export_account(ctx: click.Context, name: str, output: Path | None, why: str) -> None:
-    """Write all data of an account as JSON; a file can be read by you alone."""
+    """Write all data of an account as JSON. Only you can read the output file."""
     text = json.dumps(work(ctx, lambda moderation: moderation.export_account(name, why)), ensure_ascii=False, indent=1)
     if output is None:
         click.echo(text)
@@ -253,12 +253,12 @@ def export_account(ctx: click.Context, name: str, output: Path | None, why: str)
 
 @command.command("delete-account")
 @click.argument("name", metavar="NAME|#NUMBER")
-@click.option("--keep-studies", is_flag=True, help="Leave its studies to those who have their links.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--keep-studies", is_flag=True, help="Keep its studies for those who have their links.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @why_option
 @click.pass_context
 def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool, why: str) -> None:
-    """Delete an account; its games stay, without its name and words."""
+    """Delete an account. Its games stay, without its name and its words."""
     if not yes:
         click.confirm(f"Delete the account {name} for good?", abort=True)
     work(ctx, lambda moderation: moderation.delete_account(name, why, keep_studies=keep_studies))
@@ -270,17 +270,17 @@ def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool,
 @why_option
 @click.pass_context
 def retention(ctx: click.Context, /, why: str, **days: float) -> None:
-    """Delete what is older than so many days, as a running server does by itself."""
+    """Delete data older than these numbers of days, as a running server does by itself."""
     deleted = work(ctx, lambda moderation: moderation.retain(retention_policy(days), why))
     click.echo("Deleted: " + ", ".join(f"{count} {what}" for what, count in asdict(deleted).items()) + ".")
 
 
 @command.command()
-@most_option
+@limit_option
 @click.pass_context
-def audit(ctx: click.Context, most: int) -> None:
-    """Show what was done, the newest first: time, who, what, about what, why."""
-    found = work(ctx, lambda moderation: moderation.audit(most))
+def audit(ctx: click.Context, limit: int) -> None:
+    """Show the audit log, newest first: time, who, action, subject, reason."""
+    rows = work(ctx, lambda moderation: moderation.audit(limit))
     echo_lines(
-        [(shown_time(row.at), row.who, row.what, row.subject, row.why) for row in found], "Nothing was done yet."
+        [(shown_time(row.at), row.who, row.what, row.subject, row.why) for row in rows], "The audit log is empty."
     )

@@ -14,13 +14,13 @@ database_option = click.option(
 
 @click.group()
 def command() -> None:
-    """Look after the database of `hanabi serve`."""
+    """Upgrade, back up and restore the database of `hanabi serve`."""
 
 
 @command.command()
 @database_option
 def upgrade(database: str | None) -> None:
-    """Bring the database to the newest schema; every start of the server does so too."""
+    """Upgrade the database to the newest schema, as every start of the server does."""
     from hanabi.server.database import StoreError, open_store
 
     async def work() -> None:
@@ -39,7 +39,7 @@ def upgrade(database: str | None) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 def backup(file: Path, database: str | None) -> None:
-    """Copy the database to FILE; the server may go on running. PostgreSQL needs its own pg_dump."""
+    """Copy the database to FILE, also while the server runs. For PostgreSQL, use pg_dump."""
     from hanabi.server.database import StoreError
     from hanabi.server.database.backup import back_up
 
@@ -47,15 +47,15 @@ def backup(file: Path, database: str | None) -> None:
         back_up(database or default_database(), file)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{file} holds the database: {file.stat().st_size:,} bytes. Guard it: it knows all cards.")
+    click.echo(f"Backed up to {file}: {file.stat().st_size:,} bytes. Keep it secret: it contains all cards.")
 
 
 @command.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
-@click.option("--force", is_flag=True, help="Replace a database that holds something.")
+@click.option("--force", is_flag=True, help="Replace a database that is not empty.")
 def restore(file: Path, database: str | None, force: bool) -> None:
-    """Put the copy in FILE back, while no server runs. PostgreSQL needs its own pg_restore and psql."""
+    """Restore the copy in FILE while no server runs. For PostgreSQL, use pg_restore or psql."""
     from hanabi.server.database import StoreError
     from hanabi.server.database.backup import restore as put_back
 
@@ -63,4 +63,4 @@ def restore(file: Path, database: str | None, force: bool) -> None:
         put_back(database or default_database(), file, force=force)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo("The copy is restored; the server may start.")
+    click.echo("Restored. You can start the server now.")

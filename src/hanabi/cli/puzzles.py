@@ -1,4 +1,4 @@
-"""`hanabi puzzles`: makes puzzles of games, lists them and lets one solve them in the terminal."""
+"""`hanabi puzzles`: make puzzles of games, list them, and solve them in the terminal."""
 
 import asyncio
 import random
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from hanabi.puzzles.collection import PuzzleCollection
     from hanabi.puzzles.source_games import SourceGame
 
-MOST_OF_THEME = 0.23  # of all puzzles
-SAVE_SECONDS = 60.0  # what is found is kept so often; compressing a large file takes a second
+MAX_THEME_SHARE = 0.23  # of all puzzles
+SAVE_SECONDS = 60.0  # how often the file is saved; compressing a large one takes a second
 
 file_argument = click.argument(
     "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False, metavar="[FILE]"
@@ -32,28 +32,26 @@ file_argument = click.argument(
 
 @click.group()
 def command() -> None:
-    """Positions in which one move is clearly the best (docs/puzzles.md)."""
+    """Puzzles: positions in which one move is clearly the best (docs/puzzles.md)."""
 
 
 @command.command()
+@click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Stop at this number of puzzles.")
 @click.option(
-    "--count", type=click.IntRange(1), default=100, show_default=True, help="How many puzzles there should be."
-)
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; one that exists is gone on with."
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Output file; an existing one is continued."
 )
 @click.option(
     "--from",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Look in the recorded games of this folder. [default: in games that bots play for it]",
+    help="Search the recorded games in this folder. [default: games between bots]",
 )
-@click.option("--database", metavar="FILE|URL", help="Look in the finished games of a server, and add to its puzzles.")
-@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, help="Which games bots play.")
+@click.option("--database", metavar="FILE|URL", help="Search the finished games of a server and add to its puzzles.")
+@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, help="Random seed for bot games.")
 def make(count: int, output: Path | None, folder: Path | None, database: str | None, seed: int) -> None:
-    """Look for puzzles in games. It may be stopped at any time and goes on where it stopped."""
+    """Search games for puzzles. You can stop at any time; the next run continues from there."""
     if (output is None) == (database is None):
-        raise click.UsageError("say where the puzzles go: either --output or --database")
+        raise click.UsageError("give either --output or --database")
     if database is not None:
         _make_for_server(database, count)
         return
@@ -63,54 +61,54 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
 
     assert output is not None
     try:
-        found = load_collection(output) if output.exists() else PuzzleCollection()
+        collection = load_collection(output) if output.exists() else PuzzleCollection()
     except PuzzleError as error:
         raise click.ClickException(str(error)) from error
-    games = _bot_games(found, seed) if folder is None else _folder_games(found, folder)
+    games = _bot_games(collection, seed) if folder is None else _folder_games(collection, folder)
     saved_at = time.monotonic()
     with progress_bar(quiet=False) as bar:
-        task = bar.add_task(say("puzzle.title", "en"), total=count, completed=len(found))
-        while len(found) < count:
+        task = bar.add_task(say("puzzle.title", "en"), total=count, completed=len(collection))
+        while len(collection) < count:
             source = next(games, None)
             if source is None:
                 break
-            for puzzle in make_puzzles(source, wanted=_wanted_themes(found, count)):
-                if puzzle.theme in _wanted_themes(found, count):
-                    found.add(puzzle)
-                bar.update(task, completed=len(found))
+            for puzzle in make_puzzles(source, themes=_missing_themes(collection, count)):
+                if puzzle.theme in _missing_themes(collection, count):
+                    collection.add(puzzle)
+                bar.update(task, completed=len(collection))
             if time.monotonic() - saved_at > SAVE_SECONDS:
-                found.save(output)
+                collection.save(output)
                 saved_at = time.monotonic()
-    found.save(output)
-    click.echo(f"{output} holds {len(found)} puzzles.")
+    collection.save(output)
+    click.echo(f"{output} has {len(collection)} puzzles.")
 
 
-def _wanted_themes(found: "PuzzleCollection", count: int) -> list[str]:
-    """The themes of which there are not enough yet."""
+def _missing_themes(collection: "PuzzleCollection", count: int) -> list[str]:
+    """The themes with too few puzzles so far."""
     from hanabi.puzzles.themes import THEMES
 
-    themes = Counter(puzzle.theme for puzzle in found)
-    return [theme for theme in THEMES if themes[theme] < MOST_OF_THEME * count]
+    themes = Counter(puzzle.theme for puzzle in collection)
+    return [theme for theme in THEMES if themes[theme] < MAX_THEME_SHARE * count]
 
 
-def _bot_games(found: "PuzzleCollection", seed: int) -> Iterator["SourceGame"]:
+def _bot_games(collection: "PuzzleCollection", seed: int) -> Iterator["SourceGame"]:
     from hanabi.puzzles.source_games import bot_game
 
     source = f"bots/{seed}"
     while True:
-        number = found.progress.get(source, 0)
-        found.progress[source] = number + 1
+        number = collection.progress.get(source, 0)
+        collection.progress[source] = number + 1
         yield bot_game(number, seed)
 
 
-def _folder_games(found: "PuzzleCollection", folder: Path) -> Iterator["SourceGame"]:
-    """In the order of their names; a file that is no game is passed over with a word."""
+def _folder_games(collection: "PuzzleCollection", folder: Path) -> Iterator["SourceGame"]:
+    """In the order of their names. Reports and skips files that are not games."""
     from hanabi.puzzles.source_games import recorded_source
 
     for file in sorted(folder.iterdir()):
-        if not file.is_file() or found.progress.get(file.name):
+        if not file.is_file() or collection.progress.get(file.name):
             continue
-        found.progress[file.name] = 1
+        collection.progress[file.name] = 1
         try:
             yield recorded_source(open_source(file))
         except RecordError as error:
@@ -137,16 +135,16 @@ def _make_for_server(database: str, count: int) -> None:
         added = asyncio.run(work())
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{added} puzzles were added.")
+    click.echo(f"Added {added} puzzles.")
 
 
 @command.command("list")
 @file_argument
 def show(file: Path | None) -> None:
-    """One line a puzzle: id, theme, reason, players, turn, rating, lead of the best move, and by which version of which
-    bot it was judged; then the themes counted.
+    """One line per puzzle: id, theme, reason, players, turn, rating, lead of the best move, the bot that judged it and
+    its version. Then the number of puzzles per theme.
 
-    Without FILE those of the package.
+    Without FILE, lists the puzzles of the package.
     """
     puzzles = _collection(file)
     for puzzle in puzzles:
@@ -160,13 +158,13 @@ def show(file: Path | None) -> None:
 @command.command()
 @file_argument
 @click.option("--theme", default=None, help="Only puzzles of this theme.")
-@click.option("--id", "wanted", default=None, help="Only this puzzle.")
-@click.option("--seed", type=int, default=None, help="Shuffle by this seed.")
+@click.option("--id", "puzzle_id", default=None, help="Only this puzzle.")
+@click.option("--seed", type=int, default=None, help="Random seed for the order.")
 @language_option
-def play(file: Path | None, theme: str | None, wanted: str | None, seed: int | None, lang: str) -> None:
+def play(file: Path | None, theme: str | None, puzzle_id: str | None, seed: int | None, lang: str) -> None:
     """Solve puzzles in the terminal: choose a move as in `hanabi play`, and see why.
 
-    Without FILE those of the package.
+    Without FILE, plays the puzzles of the package.
     """
     from hanabi.puzzles.themes import THEMES
     from hanabi.terminal.prompt import line_reader_for
@@ -177,7 +175,7 @@ def play(file: Path | None, theme: str | None, wanted: str | None, seed: int | N
     puzzles = [
         puzzle
         for puzzle in _collection(file)
-        if (theme is None or puzzle.theme == theme) and (wanted is None or puzzle.id == wanted)
+        if (theme is None or puzzle.theme == theme) and (puzzle_id is None or puzzle.id == puzzle_id)
     ]
     if not puzzles:
         raise click.ClickException("there is no such puzzle")

@@ -26,28 +26,28 @@ CAUSES = ("discarded", "misplayed", "time", "strikes")
 
 @click.command()
 @click.argument("sources", metavar="[DIR|FILE]...", nargs=-1, type=click.Path())
-@click.option("--player", help="Only games in which somebody of this name played.")
-@click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON and nothing else.")
-@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores into this SVG file.")
+@click.option("--player", help="Only games with a player of this name.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON.")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores in this SVG file.")
 @language_option
 def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture: Path | None, lang: str) -> None:
-    """Count finished games: scores, by edition, players, partners and bots, and why points were lost.
+    """Statistics of finished games: scores by edition, players, partners and bots, and why points were lost.
 
-    Without a folder or a file, your games in the terminal are counted. Games that are not over are left out; a file
-    that is no game is named and refused, the others are counted.
+    Without a folder or a file, counts your games in the terminal. Skips games that are not over. Reports files that are
+    not games and counts the rest.
     """
     replace_unencodable()
     games, refused = _games(sources or (str(saved_games.folder()),))
     if player is not None:
-        wanted = player.casefold()
-        games = [game for game in games if wanted in (name.casefold() for name in game.people)]
-    found = statistics(games)
+        folded = player.casefold()
+        games = [game for game in games if folded in (name.casefold() for name in game.people)]
+    results = statistics(games)
     if picture is not None:
-        picture.write_text(as_svg(found, say("web.games.scores", lang)), encoding="utf-8")
+        picture.write_text(as_svg(results, say("web.games.scores", lang)), encoding="utf-8")
     if as_json:
-        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        click.echo(json.dumps(results.to_dict(), ensure_ascii=False))
     elif games:
-        _show(Console(highlight=False, emoji=False), found, lang)
+        _show(Console(highlight=False, emoji=False), results, lang)
     else:
         click.echo(say("stats.none", lang))
     if refused:
@@ -75,23 +75,23 @@ def _files(sources: tuple[str, ...]) -> Iterator[str]:
             yield source
 
 
-def _show(console: Console, found: Statistics, lang: str) -> None:
-    _groups(console, say("web.games.title", lang), (found.whole,), lang)
+def _show(console: Console, results: Statistics, lang: str) -> None:
+    _groups(console, say("web.games.title", lang), (results.whole,), lang)
     for name, groups in (
-        ("editions", found.editions),
-        ("players", found.players),
-        ("partners", found.people),
-        ("bots", found.bots),
+        ("editions", results.editions),
+        ("players", results.players),
+        ("partners", results.people),
+        ("bots", results.bots),
     ):
         if groups:
             _groups(console, say(f"web.games.{name}", lang), groups, lang)
-    for most, scores in found.scores.items():
-        console.print(f"\n{say('web.games.scores.of', lang, max=most)}", style="bold", markup=False)
+    for max_score, scores in results.scores.items():
+        console.print(f"\n{say('web.games.scores.of', lang, max=max_score)}", style="bold", markup=False)
         for line in score_bars(scores):
             console.print(line, markup=False, no_wrap=True)
     console.print(f"\n{say('web.games.lost', lang)}", style="bold", markup=False)
     for cause in CAUSES:
-        points = say("web.games.points", lang, points=found.losses.get(cause, 0))
+        points = say("web.games.points", lang, points=results.losses.get(cause, 0))
         console.print(f"  {say(f'web.games.lost.{cause}', lang)}: {points}", markup=False)
 
 
@@ -108,17 +108,17 @@ def _groups(console: Console, title: str, groups: tuple[Group, ...], lang: str) 
 
 
 def score_bars(scores: dict[int, int]) -> list[str]:
-    """A line for each score, with its count."""
+    """One line per score, with its count."""
     return [f"{bar} {count:>5}".rstrip() for bar, count in text_bars(scores)]
 
 
-def as_svg(found: Statistics, title: str) -> str:
-    """A bar chart for each maximum score, as games with different rules cannot be compared."""
+def as_svg(results: Statistics, title: str) -> str:
+    """One bar chart per maximum score, because games with different rules cannot be compared."""
     bar, gap, tall, edge = 22, 5, 140, 30
     parts, top, wide = [], edge, 300
-    for most, scores in found.scores.items():
+    for max_score, scores in results.scores.items():
         span, high = range(min(scores), max(scores) + 1), max(scores.values())
-        parts.append(f'<text x="{edge}" y="{top}">/ {most}</text>')
+        parts.append(f'<text x="{edge}" y="{top}">/ {max_score}</text>')
         for place, score in enumerate(span):
             count = scores.get(score, 0)
             height, left = tall * count / high, edge + place * (bar + gap)

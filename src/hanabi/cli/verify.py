@@ -1,4 +1,4 @@
-"""`hanabi verify`: whether the deck is the one that the server had committed to."""
+"""`hanabi verify`: check that a deck is the one the server committed to."""
 
 import sys
 
@@ -10,9 +10,9 @@ from hanabi.cli._games import open_record
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 def command(files: tuple[str, ...]) -> None:
-    """Check that the deals of finished games follow from the seeds they were committed to.
+    """Check that the decks of finished games follow from the seeds the server committed to.
 
-    A game of hanab.live has no commitment. If it names its seed, the deck is checked to be the one of the seed.
+    Games of hanab.live have no commitment; if one names its seed, its deck is compared with the deck of that seed.
     """
     from hanabi.records.hanablive import hanab_live_seed, is_deck_of_seed
     from hanabi.records.record import RecordError

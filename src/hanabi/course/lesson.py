@@ -1,14 +1,14 @@
-"""The course: one TOML file a lesson, with its exercises and their sentences; adding a lesson changes no other file.
+"""The course: one TOML file per lesson, with its exercises and their sentences. A new lesson is one new file.
 
-A lesson has a `title` and a `text`, and `exercises`. An exercise is a position where seat 0 is to act:
+A lesson has a `title`, a `text` and `exercises`. An exercise is a position where seat 0 is to act:
 
-* `hands`: the cards of each seat, the oldest first. `fireworks`: their uppermost cards. `discards`: cards that lie in
-  the discard pile. `draws`: the next cards of the deck. `rules` and `rewards` are those of a game record.
-* `actions`: what was done before, in the notation of a record with faces in place of card ids (`play r1`).
-* `solutions`: what counts as solved. Each begins with the pupil's action and goes on with what is shown after it;
-  `clue 1 *` is any clue to seat 1.
+* `hands`: the cards of each seat, oldest first. `fireworks`: their top cards. `discards`: the cards in the discard
+  pile. `draws`: the next cards of the deck. `rules` and `rewards` are those of a game record.
+* `actions`: the earlier actions, in the notation of a record, with card faces instead of card ids (`play r1`).
+* `solutions`: each begins with the pupil's action and continues with the actions shown after it; `clue 1 *` is any clue
+  to seat 1.
 * `reading`: how the conventions read the clue that the exercise is about, the last one of its first solution (a key
-  `team.heard.*`), and `reader`, who reads it; by default whoever it is given to.
+  `team.heard.*`), and `reader`, the seat that reads it (by default its receiver).
 * `task`, `hint` and `answer`: sentences by language.
 """
 
@@ -19,7 +19,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from hanabi.course.positions import record_of, solutions_of
+from hanabi.course.positions import exercise_record, solutions_of
 from hanabi.records.record import Record
 
 Sentences = Mapping[str, str]
@@ -27,9 +27,9 @@ Sentences = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Exercise:
-    """`record` ends where the pupil is to act; what is told of it begins with action number `shown_from`.
+    """`record` ends where the pupil is to act; its actions are shown starting with number `shown_from`.
 
-    `solutions` are actions in the notation of the record, each of them legal in its turn.
+    `solutions` are legal actions in the notation of the record.
     """
 
     record: Record
@@ -44,7 +44,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Lesson:
-    """`name` is its part of the address."""
+    """`name` is used in its URL."""
 
     name: str
     title: Sentences
@@ -55,11 +55,11 @@ class Lesson:
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """The lessons in the order of the course."""
-    found = sorted(
+    files = sorted(
         (file for file in (resources.files("hanabi.course") / "lessons").iterdir() if file.name.endswith(".toml")),
         key=lambda file: file.name,
     )
-    return tuple(_lesson(file.name, tomllib.loads(file.read_text(encoding="utf-8"))) for file in found)
+    return tuple(_lesson(file.name, tomllib.loads(file.read_text(encoding="utf-8"))) for file in files)
 
 
 def _lesson(file: str, data: dict[str, Any]) -> Lesson:
@@ -70,7 +70,7 @@ def _lesson(file: str, data: dict[str, Any]) -> Lesson:
 
 
 def _exercise(data: dict[str, Any]) -> Exercise:
-    record = record_of(data)
+    record = exercise_record(data)
     return Exercise(
         record,
         len(record.actions) - len(data.get("actions", ())),

@@ -1,4 +1,4 @@
-"""Positions as lessons describe them, made into the records of games that lead there."""
+"""Turns the positions of lessons into records of games that lead there."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,17 +18,17 @@ PLAYERS = ("Ada", "Mia", "Leo", "Eva", "Tom")
 Hands = list[list[Card]]
 
 
-def record_of(data: Mapping[str, Any]) -> Record:
+def exercise_record(data: Mapping[str, Any]) -> Record:
     """A game that leads to the position.
 
-    Before the actions of the exercise, what lies on the table was played and discarded by the players in turn, each
-    time from the newest place of the hand; where all clue tokens are there, somebody gives a clue before a discard.
+    Before the actions of the exercise, the players take turns playing and discarding the cards on the table, always
+    their newest card. With all clue tokens available, somebody gives a clue before a discard.
     """
     rules = RuleSet.from_dict(data.get("rules", {}))
     hands = [_cards(hand) for hand in data["hands"]]
     earlier = _earlier_moves(rules, _cards(data.get("fireworks", "")), _cards(data.get("discards", "")))
-    given: Sequence[str] = data.get("actions", ())
-    first = data.get("first", -(len(earlier) + len(given)) % len(hands))
+    actions: Sequence[str] = data.get("actions", ())
+    first = data.get("first", -(len(earlier) + len(actions)) % len(hands))
     dealt, drawn = _deal(hands, earlier, first)
     deck = [*dealt, *drawn, *_cards(data.get("draws", ""))]
     rest = Counter(rules.cards)
@@ -39,17 +39,17 @@ def record_of(data: Mapping[str, Any]) -> Record:
     game = Referee(rules, PLAYERS[: len(hands)], deck, rewards, first)
     for move in earlier:
         game.act_written(_harmless_clue(game, hands) if move is None else _of_newest(game, move))
-    for text in given:
+    for text in actions:
         game.act_written(_with_ids(game, text))
     return Record(rules, game.players, game.deck, tuple(game.action_texts), first, rewards)
 
 
 def solutions_of(record: Record, solutions: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """The solutions of an exercise in the notation of its record; of `clue 1 *` only the first clue goes on."""
+    """The solutions of an exercise in the notation of its record. For `clue 1 *`, only the first clue is continued."""
     return tuple(
         tuple(_line(record, [own, *others][: None if number == 0 else 1]))
         for first, *others in solutions
-        for number, own in enumerate(_meant(record, first))
+        for number, own in enumerate(_expanded(record, first))
     )
 
 
@@ -60,7 +60,7 @@ def _line(record: Record, actions: Sequence[str]) -> list[str]:
     return game.action_texts[len(record.actions) :]
 
 
-def _meant(record: Record, text: str) -> list[str]:
+def _expanded(record: Record, text: str) -> list[str]:
     """`clue 1 *` stands for every legal clue to that seat."""
     if not text.endswith(" *"):
         return [text]
@@ -74,7 +74,7 @@ def _cards(text: str) -> list[Card]:
 
 
 def _earlier_moves(rules: RuleSet, tops: list[Card], discards: list[Card]) -> list[str | None]:
-    """What was played and discarded, and None for each clue that had to be given before a discard."""
+    """Plays and discards, and None for each clue that has to be given before a discard."""
     moves: list[str | None] = []
     tokens = rules.clue_tokens
     for top in tops:
@@ -90,7 +90,7 @@ def _earlier_moves(rules: RuleSet, tops: list[Card], discards: list[Card]) -> li
 
 
 def _deal(hands: Hands, moves: list[str | None], first: int) -> tuple[list[Card], list[Card]]:
-    """The cards to deal and the cards drawn during the moves, so that in the end everybody has their hand."""
+    """The cards to deal and the cards to draw during the moves, so that in the end every player has the right hand."""
     waiting: list[list[Card]] = [[] for _ in hands]
     for turn, move in enumerate(moves):
         if move is not None:
@@ -119,8 +119,9 @@ def _of_newest(game: Referee, text: str) -> str:
 
 
 def _with_ids(game: Referee, text: str) -> str:
-    """An action with the id of a card in place of its face: of the oldest such card that the player holds, or of the
-    first in the discard pile."""
+    """An action with a card id instead of a face: the oldest such card in the player's hand, or the first one in the
+    discard pile.
+    """
     word, *rest = text.split()
     if word == "clue":
         return text
@@ -130,9 +131,9 @@ def _with_ids(game: Referee, text: str) -> str:
     card = next((card for card in held if game.deck[card] == face), None)
     if card is None:
         raise ValueError(f"{text!r}: there is no such card")
-    written = " ".join([word, str(card), *rest[1:]])
-    read_action(s, written)
-    return written
+    action = " ".join([word, str(card), *rest[1:]])
+    read_action(s, action)
+    return action
 
 
 def with_actions(record: Record, actions: Sequence[str]) -> Record:

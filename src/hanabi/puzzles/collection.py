@@ -1,4 +1,4 @@
-"""Files of puzzles: JSON lines, compressed where the name ends in .xz; and the puzzles that the package comes with."""
+"""Files of puzzles: JSON lines, compressed if the name ends in .xz; and the puzzles of the package."""
 
 import json
 import lzma
@@ -18,7 +18,7 @@ SHIPPED = "puzzles.jsonl.xz"
 
 @dataclass
 class PuzzleCollection:
-    """Puzzles in the order they were found, and how far the search for them has come (`progress`, by source)."""
+    """Puzzles in the order they were found, and how far the search has come (`progress`, by source)."""
 
     puzzles: list[Puzzle] = field(default_factory=list)
     progress: dict[str, int] = field(default_factory=dict)
@@ -30,8 +30,8 @@ class PuzzleCollection:
         return iter(self.puzzles)
 
     def add(self, puzzle: Puzzle) -> bool:
-        """False if it is there already."""
-        if any(puzzle.id == known.id for known in self.puzzles):
+        """False if it is already there."""
+        if any(puzzle.id == existing.id for existing in self.puzzles):
             return False
         self.puzzles.append(puzzle)
         return True
@@ -53,7 +53,7 @@ class PuzzleCollection:
 
 
 def load_collection(file: Path) -> PuzzleCollection:
-    """Read a file of puzzles; PuzzleError says what is wrong with it."""
+    """Raises PuzzleError, which says what is wrong with the file."""
     try:
         data = file.read_bytes()
         return read_collection(lzma.decompress(data) if file.suffix == ".xz" else data)

@@ -1,6 +1,6 @@
 """Glicko-2 (Mark E. Glickman, "Example of the Glicko-2 system", 2022): the strength of solvers and puzzles.
 
-The symbols are those of the paper; every attempt is a rating period with one game for either side.
+The symbols are those of the paper. Every attempt is a rating period with one game for each side.
 """
 
 import math
@@ -11,13 +11,13 @@ SCALE = 173.7178
 TAU = 0.5  # how fast volatility may change
 EPSILON = 1e-6
 MEAN = 1500.0
-UNKNOWN, LEAST, MOST = 350.0, 45.0, 350.0  # deviations: of a newcomer, and the limits
+UNKNOWN, MIN_DEVIATION, MAX_DEVIATION = 350.0, 45.0, 350.0  # deviation of a newcomer, and the limits
 VOLATILITY = 0.06
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A rating, its deviation (half of what a 95 % interval spans to either side) and its volatility."""
+    """A rating, its deviation (half the distance to either end of a 95% interval) and its volatility."""
 
     rating: float = MEAN
     deviation: float = UNKNOWN
@@ -36,7 +36,7 @@ def rated(player: Strength, games: Sequence[RatedGame]) -> Strength:
     """The strength after a rating period with these games."""
     mu, phi, sigma = (player.rating - MEAN) / SCALE, player.deviation / SCALE, player.volatility
     if not games:
-        return Strength(player.rating, min(MOST, SCALE * math.hypot(phi, sigma)), sigma)
+        return Strength(player.rating, min(MAX_DEVIATION, SCALE * math.hypot(phi, sigma)), sigma)
     weighted = [_weighted(mu, game) for game in games]
     v = 1 / sum(g * g * e * (1 - e) for g, e, _ in weighted)
     surprise = sum(g * (score - e) for g, e, score in weighted)
@@ -46,13 +46,13 @@ def rated(player: Strength, games: Sequence[RatedGame]) -> Strength:
 
 
 def rated_attempt(solver: Strength, puzzle: Strength, *, right: bool) -> tuple[Strength, Strength]:
-    """Solver and puzzle after an attempt. Deviations stay above LEAST, so that neither is ever settled for good."""
+    """Solver and puzzle after an attempt. Deviations stay above MIN_DEVIATION, so ratings never freeze."""
     won = float(right)
     return _bounded(rated(solver, [RatedGame(puzzle, won)])), _bounded(rated(puzzle, [RatedGame(solver, 1 - won)]))
 
 
 def _bounded(strength: Strength) -> Strength:
-    return Strength(strength.rating, max(LEAST, min(MOST, strength.deviation)), strength.volatility)
+    return Strength(strength.rating, max(MIN_DEVIATION, min(MAX_DEVIATION, strength.deviation)), strength.volatility)
 
 
 def _weighted(mu: float, game: RatedGame) -> tuple[float, float, float]:

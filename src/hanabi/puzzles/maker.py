@@ -1,4 +1,4 @@
-"""Makes puzzles of games: positions are screened, what is left is verified and given its reason and first rating."""
+"""Makes puzzles of games: screens positions, verifies candidates, and gives each a reason and a first rating."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -23,41 +23,41 @@ from hanabi.rules.notation import write_action
 from hanabi.rules.rule_tables import cards_by_kind
 
 ROUNDS_SHOWN = 2  # of the line after the solution
-LAST_ACTIONS = 12  # a line to the end of the game is shown whole if it is no longer
-LATE = 1  # rounds before the deck is empty from which every position is looked at
+LAST_ACTIONS = 12  # a line to the end of the game is shown in full up to this length
+LATE = 1  # every position is examined in this many rounds before the deck is empty
 BEGINNER = SimpleBot()
 
 
-def make_judge(game: RecordedGame, level: int) -> RolloutJudge:
+def puzzle_judge(game: RecordedGame, level: int) -> RolloutJudge:
     return TeamJudge(game, level, forgiving=False) if level else HatJudge(game, literal=True)
 
 
-def make_puzzles(source: SourceGame, seed: int = 0, wanted: Collection[str] = THEMES) -> Iterator[Puzzle]:
-    """The puzzles of a game that have a wanted theme. The same seed finds the same ones."""
+def make_puzzles(source: SourceGame, seed: int = 0, themes: Collection[str] = THEMES) -> Iterator[Puzzle]:
+    """The puzzles of a game with one of these themes. The same seed finds the same puzzles."""
     game = recorded_game(source.record)
     if game.rules.flamboyants:
         return
-    judge = make_judge(game, source.level)
+    judge = puzzle_judge(game, source.level)
     last_found = -len(source.record.players)
     for position in game.positions:
-        # Neighbors in a game are much alike.
-        if position.index - last_found < game.players or not _is_worth_a_look(position, source.level, wanted):
+        # Neighboring positions are much alike.
+        if position.index - last_found < game.players or not _is_promising(position, source.level, themes):
             continue
         judge.set_position(position)
-        if not _is_told_truth(judge, position) or not _may_be_wanted(judge, position, wanted):
+        if not _believes_truth(judge, position) or not _may_have_theme(judge, position, themes):
             continue
-        found = find_solution(judge, position, seed)
-        puzzle = None if found is None else _puzzle(source, game, judge, position, found)
-        if puzzle is not None and puzzle.theme in wanted:
+        best = find_solution(judge, position, seed)
+        puzzle = None if best is None else _puzzle(source, game, judge, position, best)
+        if puzzle is not None and puzzle.theme in themes:
             check_puzzle(puzzle)
             last_found = position.index
             yield puzzle
 
 
-def _is_worth_a_look(position: RecordedPosition, level: int, wanted: Collection[str]) -> bool:
-    """Whether much may be at stake: an error is likely to be repaired while there are many turns left.
+def _is_promising(position: RecordedPosition, level: int, themes: Collection[str]) -> bool:
+    """Whether much may be at stake: early errors can usually be repaired.
 
-    Where clues are literal every position is looked at, which takes a millisecond.
+    Where clues are literal, every position is examined, which takes a millisecond.
     """
     r, s = position.rule_tables, position.view.erased
     if s.pending != NO_TILE or position.index < r.players:
@@ -65,11 +65,11 @@ def _is_worth_a_look(position: RecordedPosition, level: int, wanted: Collection[
     deck, playable = r.cards - s.top, knowledge.playable_kinds(r, s)
     has_sure_play = any(mask & ~playable == 0 for mask in position.possible)
     if s.turns_left != NO_LAST_ROUND:
-        # A card that is known to fit is no riddle then.
+        # Then a card that is known to fit is too easy.
         return not has_sure_play
     if deck <= LATE * r.players:
         return True
-    if has_sure_play and "sure_play" not in wanted:
+    if has_sure_play and "sure_play" not in themes:
         return False
     return level == LITERAL or s.strikes == r.strikes - 1 or _next_loses_last_copy(position)
 
@@ -86,32 +86,32 @@ def _next_loses_last_copy(position: RecordedPosition) -> bool:
     return chop is not None and bool(critical >> s.faces[s.hands[seat][chop]] & 1)
 
 
-def _is_told_truth(judge: RolloutJudge, position: RecordedPosition) -> bool:
-    """Whether every own card is what the mover may believe: a puzzle must not end with a surprise."""
+def _believes_truth(judge: RolloutJudge, position: RecordedPosition) -> bool:
+    """Whether all the mover's beliefs about its own cards are true: a puzzle must not end with a surprise."""
     return all(mask >> kind & 1 for mask, kind in zip(judge.believed, position.held, strict=True))
 
 
-def _may_be_wanted(judge: RolloutJudge, position: RecordedPosition, wanted: Collection[str]) -> bool:
-    """Whether the judge's own move, which most often is the solution, can have a wanted theme."""
+def _may_have_theme(judge: RolloutJudge, position: RecordedPosition, themes: Collection[str]) -> bool:
+    """Whether the judge's own move, usually the solution, can have one of these themes."""
     match action_of_id(position.view.rules, position.rule_tables, position.state, judge.choice):
         case Play():
-            themes = {"sure_play", "promise", "endgame"}
+            possible = {"sure_play", "promise", "endgame"}
         case Clue():
-            themes = {"clue", "last_copy", "endgame"}
+            possible = {"clue", "last_copy", "endgame"}
         case _:
-            themes = {"discard", "last_copy"}
-    return not themes.isdisjoint(wanted)
+            possible = {"discard", "last_copy"}
+    return not possible.isdisjoint(themes)
 
 
 def _puzzle(
-    source: SourceGame, game: RecordedGame, judge: RolloutJudge, position: RecordedPosition, found: BestMove
+    source: SourceGame, game: RecordedGame, judge: RolloutJudge, position: RecordedPosition, best: BestMove
 ) -> Puzzle | None:
     record = position_record(source.record, position.index, DEFAULT_NAMES)
     believed = judge.believed
-    line = _line(record, source.level, _text(position, found.move))
-    reason = reason_of(position, believed, found.move, record, line)
+    line = _line(record, source.level, _text(position, best.move))
+    reason = reason_of(position, believed, best.move, record, line)
     if reason is None or reason.name == "wait":
-        reason = _prevented_strike(record, source.level, position, found) or reason
+        reason = _prevented_strike(record, source.level, position, best) or reason
     if reason is None:
         return None
     name = f"team:{source.level}" if source.level else "hat"
@@ -122,33 +122,33 @@ def _puzzle(
         theme=reason.theme,
         reason=reason.name,
         facts=reason.facts,
-        values={_text(position, move): round(mean, 2) for move, mean in found.means.items()},
-        gaps=(round(found.gaps[0], 2), round(found.gaps[1], 2)),
+        values={_text(position, move): round(mean, 2) for move, mean in best.means.items()},
+        gaps=(round(best.gaps[0], 2), round(best.gaps[1], 2)),
         line=line,
         judge=name,
         version=version_of(name, game.rules, game.players),
         level=source.level,
-        rating=_first_rating(position, source.level, found),
-        solved=found.solved,
-        exact=found.exact,
+        rating=_first_rating(position, source.level, best),
+        solved=best.solved,
+        exact=best.exact,
     )
 
 
-def _prevented_strike(record: Record, level: int, position: RecordedPosition, found: BestMove) -> PuzzleReason | None:
-    """A clue to the next player, who after the next best move would play a card that does not fit."""
+def _prevented_strike(record: Record, level: int, position: RecordedPosition, best: BestMove) -> PuzzleReason | None:
+    """A clue to the next player, who would misplay a card after the second-best move."""
     rules, r = position.view.rules, position.rule_tables
-    clue = action_of_id(rules, r, position.state, found.move)
+    clue = action_of_id(rules, r, position.state, best.move)
     to = (position.state.player + 1) % r.players
     if not isinstance(clue, Clue) or clue.to != to:
         return None
-    for move in sorted(found.means, key=lambda move: -found.means[move]):
+    for move in sorted(best.means, key=lambda move: -best.means[move]):
         other = action_of_id(rules, r, position.state, move)
-        if move == found.move or (isinstance(other, Clue) and other.to == to):
+        if move == best.move or (isinstance(other, Clue) and other.to == to):
             continue
         game = recorded_game(replace(record, actions=(*record.actions, _text(position, move))))
         if game.end.over is not None:
             return None
-        judge, then = make_judge(game, level), game.positions[-1]
+        judge, then = puzzle_judge(game, level), game.positions[-1]
         judge.set_position(then)
         match action_of_id(rules, r, then.state, judge.choice):
             case Play(slot) if not knowledge.playable_kinds(r, then.state) >> then.held[slot] & 1:
@@ -164,26 +164,26 @@ def _text(position: RecordedPosition, move: int) -> str:
 
 
 def _line(record: Record, level: int, solution: str) -> tuple[str, ...]:
-    """The solution, and how the team plays on with the cards as they are."""
+    """The solution, and how the team continues with the actual cards."""
     line = [solution]
     while len(line) < max(LAST_ACTIONS, ROUNDS_SHOWN * len(record.players)):
         game = recorded_game(replace(record, actions=(*record.actions, *line)))
         if game.end.over is not None:
             return tuple(line)
-        judge = make_judge(game, level)
+        judge = puzzle_judge(game, level)
         judge.set_position(game.positions[-1])
         line.append(_text(game.positions[-1], judge.choice))
     return tuple(line[: ROUNDS_SHOWN * len(record.players)])
 
 
-def _first_rating(position: RecordedPosition, level: int, found: BestMove) -> float:
-    """Harder where players of less experience choose another move, and where the next best move is nearly as good."""
+def _first_rating(position: RecordedPosition, level: int, best: BestMove) -> float:
+    """Higher if less experienced players choose another move, and if the second-best move is nearly as good."""
     rating = 1350.0
-    rating += 150.0 * (_choice(position, BEGINNER) != found.move)
+    rating += 150.0 * (_choice(position, BEGINNER) != best.move)
     if level:
-        rating += 100.0 * (_choice(position, Team(1)) != found.move)
-        rating += 150.0 * (_choice(position, Team(level)) != found.move)
-    rating += 100.0 * (min(found.gaps) < 1.2)
+        rating += 100.0 * (_choice(position, Team(1)) != best.move)
+        rating += 150.0 * (_choice(position, Team(level)) != best.move)
+    rating += 100.0 * (min(best.gaps) < 1.2)
     return rating
 
 

@@ -1,4 +1,4 @@
-"""A puzzle is data: a record up to a position, the best move there, and what is to be said about it."""
+"""A puzzle: a record that ends at a position, the best move there, and the reason."""
 
 import hashlib
 import json
@@ -16,25 +16,24 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.validation import check
 
 FIRST_RATING = 1500.0
-# The fields of a record that may stay in a puzzle: nobody's name, table or time.
+# The only extra field of a record that stays in a puzzle: no names, tables or times.
 KEPT_FIELDS = ("bots",)
 
 
 class PuzzleError(ValueError):
-    """A document that is no puzzle, or one that the referee refuses; the text says why."""
+    """Not a puzzle, or one that the referee refuses; the text says why."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """`id` is made from the mover's view alone (`puzzle_id`), so it says nothing of the hidden cards.
+    """`id` depends only on the mover's view (`puzzle_id`), so it reveals nothing about the hidden cards.
 
-    `record` ends before the move to find; its deck is whole, so a solver may only be shown the mover's view.
+    `record` ends before the move to find. It holds the whole deck, so a solver may see only the mover's view.
 
-    `solution` and `line` (the solution and how a team plays on after it) are written as in the record, `values` has the
-    score to expect after every move that was tried. `gaps` is by how much the solution was ahead of the next best move
-    in each verification. `exact`: all worlds were played, so the second one would be the first again; `solved`: the
-    end-game solver agrees, and the values are its own. `level` is that of the conventions that the
-    clues were read by, 0 where they have only their literal meaning.
+    `solution` and `line` (the solution and how a team continues) use the notation of records. `values` has the expected
+    score after every legal move, and `gaps` the lead of the solution over the second-best move in each verification.
+    `exact`: all worlds were played, so a second verification would repeat the first. `solved`: the endgame solver
+    agrees, and the values are its own. `level` is the convention level at which clues are read; 0 means literally.
     """
 
     id: str
@@ -56,12 +55,12 @@ class Puzzle:
 
     @property
     def seat(self) -> int:
-        """Who is to move: without reward tiles everybody acts in turn."""
+        """The player to move. Players act in turn because puzzles have no reward tiles."""
         return (self.record.first + len(self.record.actions)) % len(self.record.players)
 
     @property
     def value(self) -> float:
-        """The score to expect after the solution."""
+        """The expected score after the solution."""
         return self.values[self.solution]
 
     def position(self) -> Referee:
@@ -69,11 +68,11 @@ class Puzzle:
 
     @cached_property
     def start(self) -> Referee:
-        """The position, only to be looked at: every move of a puzzle is told from it."""
+        """The position, shared by all readers and never changed."""
         return self.position()
 
     def record_with(self, actions: tuple[str, ...]) -> Record:
-        """The game that goes on with these actions."""
+        """The game, continued with these actions."""
         return replace(self.record, actions=(*self.record.actions, *actions))
 
     def is_solution(self, action: str) -> bool:
@@ -101,9 +100,9 @@ class Puzzle:
 
 
 def puzzle_from(data: Any) -> Puzzle:
-    """Read what `to_dict` wrote. `check_puzzle` has the referee check it.
+    """The inverse of `to_dict`. Does not check the moves (see `check_puzzle`).
 
-    A server keeps all puzzles in memory: equal actions share one string, which halves what they take.
+    A server keeps all puzzles in memory: sharing equal strings halves their size.
     """
     try:
         record = from_dict(data["record"])
@@ -130,8 +129,9 @@ def puzzle_from(data: Any) -> Puzzle:
 
 
 def check_puzzle(puzzle: Puzzle) -> None:
-    """Let the referee check a puzzle: the position runs, every move is legal there, and the line begins with the
-    solution and can be played."""
+    """Check with the referee that the position can be reached, every move is legal there, and the line can be played
+    and begins with the solution. Raises PuzzleError.
+    """
     try:
         game = replay(puzzle.record)
         if game.player is None or game.player != puzzle.seat:
@@ -152,7 +152,7 @@ def check_puzzle(puzzle: Puzzle) -> None:
 
 
 def puzzle_id(game: Referee, record: Record) -> str:
-    """A digest of what the player to move knows of a game: the same position found twice has one id."""
+    """A digest of the mover's knowledge: the same position found twice has one id."""
     assert game.player is not None
     seen = (record.rules.to_dict(), len(record.players), record.first, record.actions)
     text = json.dumps([*seen, game.view(game.player).erased.faces], sort_keys=True)
@@ -160,6 +160,6 @@ def puzzle_id(game: Referee, record: Record) -> str:
 
 
 def position_record(record: Record, actions: int, players: tuple[str, ...]) -> Record:
-    """The game up to a position, with other names and without what says who played it where and when."""
+    """The game up to a position, with other names and without anything about who played it, where and when."""
     extra = {name: value for name, value in record.extra.items() if name in KEPT_FIELDS}
     return replace(record, players=players[: len(record.players)], actions=record.actions[:actions], extra=extra)

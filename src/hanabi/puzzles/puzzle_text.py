@@ -1,4 +1,4 @@
-"""What is said about a puzzle, before and after it is solved, in any of the languages."""
+"""The sentences about a puzzle, before and after it is solved, in every language."""
 
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.review.report.text import card_name, decimal
@@ -8,7 +8,7 @@ from hanabi.texts import join, say
 
 
 def task_text(puzzle: Puzzle, language: str) -> tuple[str, str]:
-    """The task, and how the clues are to be read; nothing of the solution."""
+    """The task and how to read the clues, without any hint at the solution."""
     player = puzzle.record.players[puzzle.seat]
     if puzzle.level:
         return say("puzzle.task", language, player=player), say("puzzle.read.conventions", language, level=puzzle.level)
@@ -32,17 +32,17 @@ def why_text(puzzle: Puzzle, language: str) -> list[str]:
 
 
 def answer_text(puzzle: Puzzle, action: str | None, language: str) -> str:
-    """Whether a move is the solution; None: the solver gave up."""
-    best = move_text(puzzle, puzzle.solution, language)
+    """Whether a move is the solution. None means that the solver gave up."""
+    best = puzzle_move_text(puzzle, puzzle.solution, language)
     if action is None or action not in puzzle.values:
         return say("puzzle.solution", language, move=best)
     if puzzle.is_solution(action):
         return say("puzzle.right", language, move=best)
     values = {"score": decimal(puzzle.values[action], language), "best": decimal(puzzle.value, language)}
-    return say("puzzle.wrong", language, move=move_text(puzzle, action, language), **values)
+    return say("puzzle.wrong", language, move=puzzle_move_text(puzzle, action, language), **values)
 
 
-def move_text(puzzle: Puzzle, action: str, language: str) -> str:
+def puzzle_move_text(puzzle: Puzzle, action: str, language: str) -> str:
     match read_action(puzzle.start.state, action):
         case Clue(to, about):
             named = str(about) if isinstance(about, int) else say(f"suit.{about}", language)
@@ -70,8 +70,8 @@ def _values(puzzle: Puzzle, language: str) -> dict[str, object]:
 
 
 def _clue_behind(puzzle: Puzzle, language: str) -> list[str]:
-    """How the clue is read that promises the card, if today's conventions still say so."""
-    # A server that only describes puzzles does without NumPy and the bot.
+    """The reading of the clue that promises the card, if the current conventions still agree."""
+    # Imported here because a server that only describes puzzles needs neither NumPy nor the bot.
     from hanabi.bots.team import readings_of
     from hanabi.review.judging.clue_causes import clue_behind_play
     from hanabi.review.recorded_game import recorded_game

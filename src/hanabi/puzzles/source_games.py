@@ -1,4 +1,4 @@
-"""Games to look for puzzles in: bots' own ones, numbered, in every second of which a beginner plays along."""
+"""Games to search for puzzles: recorded ones, and numbered games between bots, half of them with a beginner."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,13 +9,13 @@ from hanabi.arena.experiment import Experiment
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 
-LITERAL = 0  # in the place of a level of conventions
+LITERAL = 0  # instead of a convention level
 BEGINNER = "team:1"
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """The bots, the rules, and the level of conventions by which their clues are to be read."""
+    """The bots, the rules, and the convention level at which their clues are read."""
 
     bot: str
     players: int
@@ -24,8 +24,8 @@ class LineUp:
     switches: Mapping[str, Any] = field(default_factory=dict)
 
 
-# In turn: the plain game most often, and literal clues more often than conventions: everybody understands them, and
-# such games are looked through in a moment. Two players are most often the only ones who can save each other's cards.
+# Used in turn. The plain game is the most frequent. Literal clues are more frequent than conventions, because everybody
+# understands them and such games are searched quickly. With two players, usually only they can save each other's cards.
 SCHEDULE = (
     LineUp("team:1", 3, LITERAL),
     LineUp("team:3", 3, 3),
@@ -60,14 +60,14 @@ SCHEDULE = (
 
 @dataclass(frozen=True)
 class SourceGame:
-    """A game with the conventions its clues are to be read by: a level of the team bot, or LITERAL for none."""
+    """A game, and how to read its clues: a convention level of the team bot, or LITERAL."""
 
     record: Record
     level: int
 
 
 def bot_game(number: int, seed: int) -> SourceGame:
-    """Game `number` of a seed: the same on every machine."""
+    """Game `number` of a seed, the same on every machine."""
     line_up = SCHEDULE[number % len(SCHEDULE)]
     bots = [line_up.bot] * line_up.players
     if number // len(SCHEDULE) % 2:
@@ -79,9 +79,9 @@ def bot_game(number: int, seed: int) -> SourceGame:
 
 
 def recorded_source(record: Record) -> SourceGame:
-    """A recorded game. Clues of players whose conventions are not known to hold are read literally.
+    """Clues are read literally unless the players' conventions are known.
 
-    Those of the hat and search bots are in a code that no person reads, so they too have their plain meaning only.
+    Clues of the hat bots are in a code that people cannot read, so they are read literally too.
     """
     from hanabi.review.judging.judge_choice import chosen_judge, reading_level
     from hanabi.review.recorded_game import recorded_game

@@ -1,4 +1,4 @@
-"""Why a move is the best one: the theme of a puzzle, and the facts for its sentence. None: no reason can be told."""
+"""Why a move is the best one: the theme of a puzzle, and the facts for its sentence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class PuzzleReason:
 def reason_of(
     position: "RecordedPosition", believed: Sequence[int], move: int, record: Record, line: Sequence[str]
 ) -> PuzzleReason | None:
-    """`record` ends at the position, and `line` is how the game goes on with the move."""
+    """None if there is no reason to give. `record` ends at the position; `line` continues it with the move."""
     rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     match action_of_id(rules, r, s, move):
         case Play(slot):
@@ -42,7 +42,7 @@ def reason_of(
 
 
 def is_endgame(cards: int, s: State) -> bool:
-    """Whether turns are counted: the deck is empty, or will be within a turn or two."""
+    """Whether every turn counts: the deck is empty, or will be within two turns."""
     return s.turns_left != NO_LAST_ROUND or cards - s.top <= 2
 
 
@@ -96,7 +96,7 @@ def _plays_after(record: Record, line: Sequence[str]) -> list[tuple[int, int, in
     """Successful plays of the teammates within one round: seat, card id, kind, and whether a clue had touched it."""
     game = replay(record)
     whole = Record(record.rules, record.players, record.deck, (*record.actions, *line), record.first, record.rewards)
-    start, found = len(record.actions), []
+    start, plays = len(record.actions), []
     for count in range(start + 1, start + 1 + min(len(line), len(record.players))):
         s = game.state
         seat, text = s.player, whole.actions[count - 1]
@@ -104,5 +104,5 @@ def _plays_after(record: Record, line: Sequence[str]) -> list[tuple[int, int, in
         clued = card >= 0 and bool(s.clued[seat][s.hands[seat].index(card)])
         advance(game, whole, count)
         if card >= 0 and count > start + 1 and game.state.last_scored:
-            found.append((seat, card, game.state.faces[card], clued))
-    return found
+            plays.append((seat, card, game.state.faces[card], clued))
+    return plays

@@ -1,4 +1,4 @@
-"""Finds the one best move of a position, if there is one, and verifies it twice in worlds of different seeds."""
+"""Finds the one best move of a position, if there is one, and verifies it twice with different random worlds."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from hanabi.review.recorded_game import RecordedPosition
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
-LEAST_GAP = 0.8  # points by which the solution must be ahead of every other move
-SURE_GAP = 0.4  # what must be left of the gap, over both verifications, after two standard errors
+LEAST_GAP = 0.8  # points by which the solution must lead every other move
+SURE_GAP = 0.4  # the lead over both verifications, minus two standard errors, must be at least this
 SCREEN_SALT, FIRST_SALT = 900_001, 900_002
-# The first look: the judge's own move against a few others, one after the other, in so many worlds.
+# First look: the judge's own move against each of FIRST_RIVALS others in FIRST_LOOK worlds.
 FIRST_LOOK, FIRST_RIVALS, FIRST_LEAD = 4, 4, 0.3
-# The screen: worlds of each round, how many moves stay after it, and how far the leader must be ahead by then.
+# Screening rounds: worlds to play, moves that remain, and the lead that the best move needs.
 SCREEN_ROUNDS = ((4, 10, 0.3), (6, 6, 0.4), (12, 5, 0.5), (16, 4, 0.6))
-# Where all worlds can be played: first a few, spread evenly over them, and how far the leader must be ahead there.
+# If all worlds can be played: first this many, spread evenly, and the lead that the best move needs there.
 SPREAD_WORLDS, SPREAD_LEAD = 6, 0.3
-# A verification: all moves in the first worlds; those that are surely worse by LEAST_GAP are not played in the rest.
+# Verification: all moves in the first worlds; moves that are surely worse by LEAST_GAP skip the rest.
 VERIFY_FIRST, VERIFY_ALL = 16, 96
 ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
 
@@ -28,7 +28,8 @@ ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
 class BestMove:
     """The solution with the mean score after each move, and its lead in both verifications.
 
-    `exact`: all worlds were played, there is nothing to verify again. `solved`: the values are the end-game solver's.
+    `exact`: all worlds were played, so there is nothing to verify again. `solved`: the values come from the endgame
+    solver.
     """
 
     move: int
@@ -39,7 +40,7 @@ class BestMove:
 
 
 def find_solution(judge: RolloutJudge, position: RecordedPosition, seed: int) -> BestMove | None:
-    """The judge stands at this position. None: no move is ahead of all others by LEAST_GAP."""
+    """None if no move leads all others by LEAST_GAP. The judge must be set to this position."""
     moves = legal_ids(position.rule_tables, position.view.erased)
     if len(moves) < 2:
         return None
@@ -49,15 +50,15 @@ def find_solution(judge: RolloutJudge, position: RecordedPosition, seed: int) ->
         if not _leads_in_some(judge, moves, seed, literal, worlds):
             return None
         table = judge.scores(moves, "mover", seed, SCREEN_SALT, 0, worlds, reset_knowledge=literal)
-        found = _exact(moves, table)
+        best = _exact(moves, table)
     else:
         leader = _screen(judge, moves, seed, literal) if _is_promising(judge, position, moves, seed, literal) else None
-        found = None if leader is None else _verified(judge, moves, leader, seed, literal)
-    return None if found is None else _agreed_by_solver(judge, position, found)
+        best = None if leader is None else _verified(judge, moves, leader, seed, literal)
+    return None if best is None else _agreed_by_solver(judge, position, best)
 
 
 def _leads_in_some(judge: RolloutJudge, moves: list[int], seed: int, literal: bool, worlds: int) -> bool:
-    """Whether a move is ahead in a few of the worlds: most positions are put aside by this cheap look."""
+    """Whether a move leads in a few of the worlds: this cheap look rules out most positions."""
     step = worlds // SPREAD_WORLDS
     if step < 2:
         return True
@@ -70,7 +71,7 @@ def _leads_in_some(judge: RolloutJudge, moves: list[int], seed: int, literal: bo
 
 
 def _exact(moves: list[int], table: Scores) -> BestMove | None:
-    """Every world was played: a second seed would play the same ones."""
+    """All worlds were played; a second seed would play the same ones."""
     means = {move: float(row.mean()) for move, row in zip(moves, table, strict=True)}
     best, second = sorted(means, key=lambda move: -means[move])[:2]
     gap = means[best] - means[second]
@@ -78,7 +79,7 @@ def _exact(moves: list[int], table: Scores) -> BestMove | None:
 
 
 def _is_promising(judge: RolloutJudge, position: RecordedPosition, moves: list[int], seed: int, literal: bool) -> bool:
-    """Whether the judge's own move is ahead of a few others: most positions are put aside by this cheap look."""
+    """Whether the judge's own move leads a few others: this cheap look rules out most positions."""
     others = [move for move in moves if move != judge.choice]
     stride = max(1, len(others) // FIRST_RIVALS)
     taken = [position.action_id] if position.action_id in others else []
@@ -93,14 +94,14 @@ def _is_promising(judge: RolloutJudge, position: RecordedPosition, moves: list[i
 def _screen(judge: RolloutJudge, moves: list[int], seed: int, literal: bool) -> int | None:
     scores = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
-    for worlds, most, lead in SCREEN_ROUNDS:
+    for worlds, remaining, lead in SCREEN_ROUNDS:
         table = judge.scores(list(scores), "mover", seed, SCREEN_SALT, first, worlds, reset_knowledge=literal)
         scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
         first += worlds
         ranked = sorted(scores, key=lambda move: -float(scores[move].mean()))
         if scores[ranked[0]].mean() - scores[ranked[1]].mean() < lead:
             return None
-        scores = {move: scores[move] for move in ranked[:most]}
+        scores = {move: scores[move] for move in ranked[:remaining]}
     return ranked[0]
 
 
@@ -117,7 +118,7 @@ def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int, lit
         if gaps[-1] < LEAST_GAP:
             return None
         rows.append(scores)
-    # Moves are compared in the same worlds, of which the worse ones were played in fewer.
+    # Moves are compared in the same worlds; bad moves were played in fewer of them.
     best = float(np.concatenate((rows[0][leader], rows[1][leader])).mean())
     means = {leader: best}
     for move in moves:
@@ -141,15 +142,15 @@ def _lead(rows: list[dict[int, Scores]], leader: int, move: int) -> tuple[float,
     return sum(gain for gain, _ in gains) / 2, float(np.hypot(gains[0][1], gains[1][1])) / 2
 
 
-def _agreed_by_solver(judge: RolloutJudge, position: RecordedPosition, found: BestMove) -> BestMove | None:
-    """Where the end-game solver reaches, its word counts: the values are those of perfect play."""
+def _agreed_by_solver(judge: RolloutJudge, position: RecordedPosition, best: BestMove) -> BestMove | None:
+    """Where the endgame solver finds an answer, it decides: its values are those of perfect play."""
     solved = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
-    if not solved.exact or not solved.values or found.move not in solved.values:
-        return found
+    if not solved.exact or not solved.values or best.move not in solved.values:
+        return best
     values = solved.values
-    rivals = [value for move, value in values.items() if move != found.move]
-    gap = values[found.move] - max(rivals, default=0.0)
+    rivals = [value for move, value in values.items() if move != best.move]
+    gap = values[best.move] - max(rivals, default=0.0)
     if gap < LEAST_GAP:
         return None
-    means = {move: values.get(move, mean) for move, mean in found.means.items()}
-    return BestMove(found.move, means, (gap, gap), exact=True, solved=True)
+    means = {move: values.get(move, mean) for move, mean in best.means.items()}
+    return BestMove(best.move, means, (gap, gap), exact=True, solved=True)

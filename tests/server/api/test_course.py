@@ -7,7 +7,7 @@ import pytest
 
 from hanabi.bots.team import readings_of
 from hanabi.course.lesson import Exercise, lessons
-from hanabi.course.positions import record_of, solutions_of, with_actions
+from hanabi.course.positions import exercise_record, solutions_of, with_actions
 from hanabi.records.replay import replay
 from hanabi.rules.actions import Clue
 from hanabi.rules.cards import Card
@@ -141,7 +141,7 @@ def test_a_position_is_reached_by_a_game() -> None:
         "actions": ["clue 1 3"],
         "solutions": [["clue 0 *", "play r3", "discard g3"], ["discard g3"]],
     }
-    record = record_of({**described, "first": 0})
+    record = exercise_record({**described, "first": 0})
     game = replay(record)
     hands = [[str(game.card(seat, slot)) for slot in range(5)] for seat in range(2)]
     assert hands == [["r3", "r1", "w4", "y4", "b5"], ["g3", "k1", "w3", "y2", "r1"]]
@@ -151,4 +151,4 @@ def test_a_position_is_reached_by_a_game() -> None:
     solutions = solutions_of(record, described["solutions"])  # type: ignore[arg-type]
     assert {len(line) for line in solutions[:-1]} == {1, 3}
     with pytest.raises(ValueError, match="no such card"):
-        record_of({**described, "actions": ["play y1"]})
+        exercise_record({**described, "actions": ["play y1"]})

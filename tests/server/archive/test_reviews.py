@@ -106,7 +106,7 @@ def test_what_reviews_need_is_compiled_ahead_and_nothing_of_it_is_kept(tmp_path:
         context.reviews.warm_up()
         assert (await ana.request("POST", path))[1]["ahead"] == 1
         assert (await until_done(ana, path))[0]["state"] == "done"
-        assert (await context.reviews.standing(WARM_UP)).state == "none"
+        assert (await context.reviews.status(WARM_UP)).state == "none"
 
     run(scene, tmp_path)
 
@@ -180,17 +180,17 @@ def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> Non
         queue.order, queue.may_begin = [], asyncio.Event()
         record = lessons()[0].exercises[1].record
         for number in range(MAX_WAITING_OF_ADDRESS):
-            await queue.ask(f"g{number}", record, "greedy")
+            await queue.request(f"g{number}", record, "greedy")
         with pytest.raises(Refused, match="too_many"):
-            await queue.ask("more", record, "greedy")
-        await queue.ask("a1", record, "ana")
-        await queue.ask("b1", record, "bo")
+            await queue.request("more", record, "greedy")
+        await queue.request("a1", record, "ana")
+        await queue.request("b1", record, "bo")
         assert queue._order()[:3] == ["g0", "a1", "b1"]
         queue.may_begin.set()
         while queue._waiting:
             await asyncio.sleep(0.01)
         assert queue.order == ["g0", "a1", "b1", "g1", "g2", "g3", "g4"]
-        await queue.ask("more", record, "greedy")
+        await queue.request("more", record, "greedy")
         queue.close()
 
     run(scene, tmp_path)

@@ -1,8 +1,6 @@
-"""Totals that are added up game by game say what counting all games would say."""
+"""Running totals equal the statistics of all games."""
 
-import asyncio
 import random
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,33 +13,32 @@ from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.player_statistics import own_statistics
 from hanabi.server.archive.statistics import FinishedGame, statistics
 from hanabi.server.archive.totals import count_game, forget_totals, transfer_totals
-from hanabi.server.context import Context
 from hanabi.server.database.schema import metadata, tables
-from hanabi.server.people.accounts import Accounts, SignInKeys
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
-from support.postgres import a_database
+
+pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 def connection() -> Iterator[Connection]:
     engine = create_engine("sqlite://", poolclass=StaticPool)
     metadata.create_all(engine)
-    with engine.connect() as made:
-        yield made
+    with engine.connect() as connection:
+        yield connection
 
 
 def a_game(chance: random.Random) -> FinishedGame:
-    most = chance.choice([25, 30])
-    score = chance.randint(0, most)
+    max_score = chance.choice([25, 30])
+    score = chance.randint(0, max_score)
     return FinishedGame(
         edition=chance.choice([None, "pl", "ro"]),
         players=chance.randint(2, 5),
         people=tuple(chance.choices(["Ana", "Bo", "Cy"], k=chance.randint(0, 2))),
         bots=tuple(sorted(set(chance.choices(["hat", "simple"], k=chance.randint(0, 2))))),
         score=score,
-        max_score=most,
+        max_score=max_score,
         outcome=chance.choice(["won", "finished", "lost"]),
-        losses=Losses(discarded=most - score),
+        losses=Losses(discarded=max_score - score),
     )
 
 
@@ -73,17 +70,8 @@ def test_a_guests_games_go_to_the_account_and_can_be_forgotten(connection: Conne
     assert own_statistics(connection, Actor("new key", 7)).whole.games == 0
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
-    if request.param == "sqlite":
-        yield tmp_path
-    else:
-        with a_database() as dsn:
-            yield dsn
-
-
-def test_public_scores_follow_the_games_that_end(database: Path | str) -> None:
-    async def scene(context: Context) -> None:
+async def test_public_scores_follow_the_games_that_end(database: Path | str) -> None:
+    async with http_context(database) as context:
         ana = Visitor(context)
         assert (await ana.get("/api/statistics"))["games"] == []
         scores = []
@@ -100,50 +88,33 @@ def test_public_scores_follow_the_games_that_end(database: Path | str) -> None:
         assert sum(group["mean_score"] * group["games"] for group in groups) == pytest.approx(sum(scores))
         assert max(group["best_score"] for group in groups) == max(scores)
 
-    async def run() -> None:
-        async with http_context(database) as context:
-            await scene(context)
 
-    asyncio.run(run())
-
-
-def test_somebody_who_signs_in_during_a_game_finds_it_in_the_account(database: Path | str) -> None:
-    async def run() -> None:
-        async with http_context(database) as context:
-            ana = Visitor(context)
-            table = (await ana.post("/api/tables", {"options": {"seats": 2, "seed": "x"}, "name": "Ana"}))["table"]
-            await context.registry._save_summaries()
-            await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse battery"})
-            live = await fill_seats_and_start(context, table)
-            # Renewing the table's row must not forget the account.
-            context.registry._summaries.mark(table)
-            await play_to_end(context, live)
-            assert (await ana.get("/api/me/games"))["whole"]["games"] == 1
-            assert [held["table"]["id"] for held in (await ana.get("/api/me"))["seats"]] == [table]
-
-    asyncio.run(run())
+async def test_somebody_who_signs_in_during_a_game_finds_it_in_the_account(database: Path | str) -> None:
+    async with http_context(database) as context:
+        ana = Visitor(context)
+        table = (await ana.post("/api/tables", {"options": {"seats": 2, "seed": "x"}, "name": "Ana"}))["table"]
+        await context.registry._save_summaries()
+        await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse battery"})
+        live = await fill_seats_and_start(context, table)
+        # Renewing the table's row must not forget the account.
+        context.registry._summaries.mark(table)
+        await play_to_end(context, live)
+        assert (await ana.get("/api/me/games"))["whole"]["games"] == 1
+        assert [held["table"]["id"] for held in (await ana.get("/api/me"))["seats"]] == [table]
 
 
-def test_games_of_an_older_database_are_counted_once(tmp_path: Path) -> None:
-    old = Path(__file__).parents[1] / "database" / "databases" / "schema-0002.sql"
-    with sqlite3.connect(tmp_path / "tables.db") as connection:
-        connection.executescript(old.read_text())
-    connection.close()
-
-    async def run() -> None:
-        async with http_context(tmp_path) as context:
-            for _ in range(2):
-                context.archive.open()
-                await context.archive.settle()
-            store = context.registry.store
-            groups = (await Visitor(context).get("/api/statistics"))["games"]
-            assert sum(group["games"] for group in groups) == 1
-            mine = await store.query(lambda connection: own_statistics(connection, Actor("k1")))
-            assert mine.whole.games == 1
-            account = await Accounts(store).login("ana", "correct horse", SignInKeys("k9", None))
-            hers = await store.query(lambda connection: own_statistics(connection, Actor("k9", account)))
-            assert hers.whole.games in (0, 1)
-            over = select(tables.c.archived).where(tables.c.phase == "over")
-            assert await store.query(lambda connection: list(connection.execute(over).scalars())) == [True]
-
-    asyncio.run(run())
+async def test_a_game_that_ended_just_before_a_crash_is_archived_at_the_next_start_and_counted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with http_context(tmp_path) as context:
+        monkeypatch.setattr(context.registry, "when_over", lambda table: None)
+        await a_finished_game(context, Visitor(context), public=True)
+    async with http_context(tmp_path) as context:
+        assert (await Visitor(context).get("/api/statistics"))["games"] == []
+        for _ in range(2):
+            context.archive.open()
+            await context.archive.settle()
+        groups = (await Visitor(context).get("/api/statistics"))["games"]
+        assert sum(group["games"] for group in groups) == 1
+        over = select(tables.c.archived).where(tables.c.phase == "over")
+        assert await context.registry.store.query(lambda connection: list(connection.execute(over).scalars())) == [True]

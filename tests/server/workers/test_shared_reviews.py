@@ -31,25 +31,25 @@ def test_what_waits_in_one_worker_is_known_in_the_others(shared: SharedReviews) 
     first, second = worker(shared, 0), worker(shared, 1)
     queue = {"a": ReviewStatus("running", 0.25), "b": ReviewStatus("waiting", ahead=1)}
     first.publish(queue)
-    assert second.standing("a") == ReviewStatus("running", 0.25)
-    assert second.standing("b") == ReviewStatus("waiting", ahead=1)
-    assert second.standing("c") is None
-    assert first.standing("a") is None
+    assert second.status("a") == ReviewStatus("running", 0.25)
+    assert second.status("b") == ReviewStatus("waiting", ahead=1)
+    assert second.status("c") is None
+    assert first.status("a") is None
     first.publish({"b": ReviewStatus("running", 0.5)})
-    assert second.standing("a") is None
-    assert second.standing("b") == ReviewStatus("running", 0.5)
+    assert second.status("a") is None
+    assert second.status("b") == ReviewStatus("running", 0.5)
 
 
 def test_a_full_queue_fits(shared: SharedReviews) -> None:
     worker(shared, 2).publish({str(ahead): ReviewStatus("waiting", ahead=ahead) for ahead in range(MAX_WAITING + 5)})
-    assert shared.standing(str(MAX_WAITING - 1)) == ReviewStatus("waiting", ahead=MAX_WAITING - 1)
-    assert shared.standing(str(MAX_WAITING)) is None
+    assert shared.status(str(MAX_WAITING - 1)) == ReviewStatus("waiting", ahead=MAX_WAITING - 1)
+    assert shared.status(str(MAX_WAITING)) is None
 
 
 def test_what_a_dead_worker_was_making_is_forgotten(shared: SharedReviews) -> None:
     worker(shared, 1).publish({"a": ReviewStatus("running", 0.5)})
     shared.clear(1)
-    assert worker(shared, 0).standing("a") is None
+    assert worker(shared, 0).status("a") is None
 
 
 def test_one_worker_at_a_time_has_its_turn(shared: SharedReviews) -> None:
@@ -96,14 +96,14 @@ def test_a_review_is_made_once_whichever_worker_is_asked(
         await store.open()
         queues = [ReviewQueue(store, others=worker(shared, column)) for column in range(2)]
         record = Game.new(edition="pl", players=2, seed=1).record()
-        await queues[0].ask("game", record)
+        await queues[0].request("game", record)
         while not made:
             await asyncio.sleep(0.01)
-        seen = [await queues[1].ask("game", record), await queues[1].standing("game")]
+        seen = [await queues[1].request("game", record), await queues[1].status("game")]
         go_on.set()
-        while (await queues[0].standing("game")).state != "done":
+        while (await queues[0].status("game")).state != "done":
             await asyncio.sleep(0.01)
-        seen.append(await queues[1].standing("game"))
+        seen.append(await queues[1].status("game"))
         for queue in queues:
             queue.close()
         await store.close()

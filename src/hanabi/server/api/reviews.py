@@ -66,11 +66,11 @@ class ReviewsResource(Resource):
     async def request_review(self, request: Request) -> Response:
         """Poll with GET and `after` until `state` is `done` or `failed`. Joins a review that is already running."""
         subject, record = await self._subject(request)
-        if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
+        if (await self.context.reviews.status(subject)).state in ("none", "failed"):
             if not record.actions:
                 raise Refused("nothing_to_review")
             self.enforce_limit(request, "new_reviews")
-        status = await self.context.reviews.ask(subject, record, network_of(client_address(request)))
+        status = await self.context.reviews.request(subject, record, network_of(client_address(request)))
         if status.state in ("waiting", "running"):
             self.context.notifications.review_asked(await self.context.actor(request), subject)
         return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
@@ -92,16 +92,16 @@ class ReviewsResource(Resource):
         subject, _ = await self._subject(request)
         after = request.query_params.get("after")
         if after is None:
-            status = await self.context.reviews.standing(subject)
+            status = await self.context.reviews.status(subject)
         elif after.isascii() and after.isdecimal() and len(after) <= 9:
             release_slot(request.scope)
-            status = await self.context.reviews.news(subject, int(after), NEWS_SECONDS)
+            status = await self.context.reviews.next_status(subject, int(after), NEWS_SECONDS)
         else:
             raise Refused("malformed")
         if status.body is None:
             return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
-        standing = {"state": status.state, "progress": status.progress, "ahead": status.ahead, "number": status.number}
-        return await self.context.workers.response(request, review_document, status.body, lang, standing)
+        progress = {"state": status.state, "progress": status.progress, "ahead": status.ahead, "number": status.number}
+        return await self.context.workers.response(request, review_document, status.body, lang, progress)
 
     @route(
         "GET",

@@ -152,7 +152,7 @@ class StudiesResource(Resource):
         checked_lines = await self._checked(request, game.record, lines)
         actor, key = await self.actor_or_new(request)
         token = secrets.token_urlsafe(16)
-        study = await self.context.studies.make(
+        study = await self.context.studies.create(
             game.record, title, checked_lines, actor, hashed(token), origin=game.table, daily=game.daily
         )
         return self.with_cookie(request, json_response(StudyCreated(study, token), 201), key)
@@ -196,7 +196,7 @@ class StudiesResource(Resource):
         if not study.is_open_to(await self.context.actor(request), token_hash):
             raise Refused("not_editor")
         lines = await self._checked(request, study.record, body.lines)
-        revision = await self.context.studies.keep(study, body.revision, body.title, lines)
+        revision = await self.context.studies.update(study, body.revision, body.title, lines)
         return json_response(StudyChanged(revision))
 
     @route(

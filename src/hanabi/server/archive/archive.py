@@ -1,4 +1,4 @@
-"""Finished games, one row each, to compare and to count: others on the same deal, results of a day, one's own."""
+"""The archive of finished games, one row per game: results on the same deal, results of a day, one's own results."""
 
 import asyncio
 import logging
@@ -30,23 +30,23 @@ from hanabi.server.tasks import TaskSet
 
 logger = logging.getLogger("hanabi.archive")
 MAX_RESULTS = 200
-# The longest streak of daily deals that is counted.
+# Streaks of daily deals are counted up to this length.
 MAX_STREAK = 999
-CATCH_UP_BATCH = 50
-CATCH_UP_PAUSE = 0.05
+BATCH = 50
+PAUSE = 0.05
 # A seat, the key that holds it, and the account of that key, if any.
 HeldSeatRow = tuple[int, str, int | None]
 
 
 class ArchivedPlayer(Struct, frozen=True):
-    """A player of a finished game; `bot` is the bot's name where one played."""
+    """A player of a finished game; `bot` is the name of the bot, if it was one."""
 
     name: str
     bot: str | None = None
 
 
 class GameResult(Struct, frozen=True):
-    """One finished game in a list. `table` is null where the game was private and is not one's own."""
+    """One finished game in a list. `table` is null for somebody else's private game."""
 
     table: str | None
     over_at: float
@@ -68,7 +68,7 @@ class DailyStanding(NamedTuple):
 
 
 class Archive:
-    """Archives every game that ends; what a crash has prevented is done at the next start."""
+    """Archives every game that ends. Games that ended just before a crash are archived at the next start."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -84,7 +84,7 @@ class Archive:
         self._tasks.spawn(self._archive_missed())
 
     async def close(self) -> None:
-        """Finish what is under way; the rest waits for the next start."""
+        """Finish the games in progress; the rest waits for the next start."""
         await self._tasks.close(grace=2.0)
 
     async def settle(self) -> None:
@@ -97,11 +97,11 @@ class Archive:
 
     async def of_day(self, day: str, players: int, actor: Actor) -> list[GameResult]:
         """All games of a day's deal that ended in time."""
-        wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
-        return await self._results(wanted, actor)
+        in_time = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
+        return await self._results(in_time, actor)
 
     async def may_look(self, table: Table, actor: Actor, now: float | None = None) -> bool:
-        """Whether a finished game's cards may be shown: today's deal only to those who have played it."""
+        """Whether this actor may see a finished game's cards: those of today's deal only after playing it."""
         if table.seat_of(actor.key, actor.account) is not None:
             return True
         return await self.has_seen(table.daily, len(table.occupants), actor, now)
@@ -113,26 +113,24 @@ class Archive:
 
     async def own_results(self, day: str, actor: Actor) -> dict[int, str]:
         """The tables where this actor first finished the deals of a day, by number of players."""
-        wanted = select(games.c.players, games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
-        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
-        found = wanted.where(games.c.daily == day, mine).order_by(games.c.over_at.desc())
+        columns = select(games.c.players, games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+        query = columns.where(games.c.daily == day, _held_by_actor(actor)).order_by(games.c.over_at.desc())
         return await self._store.query(
-            lambda connection: {row.players: row.table_id for row in connection.execute(found)}
+            lambda connection: {row.players: row.table_id for row in connection.execute(query)}
         )
 
     async def daily_standing(self, day: str, actor: Actor) -> DailyStanding:
-        """What this actor made of the day's deals, and on how many days in a row they have played one.
+        """This actor's best result on the day's deals, and the number of days in a row with a result.
 
-        A streak that reached yesterday still stands.
+        A streak that reached yesterday is not broken yet.
         """
-        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
         columns = select(games.c.daily, games.c.score, games.c.max_score, games.c.over_at)
         earliest = (date.fromisoformat(day) - timedelta(days=MAX_STREAK)).isoformat()
-        wanted = columns.join(holders, holders.c.table_id == games.c.table_id).where(
-            mine, games.c.daily.between(earliest, day)
+        query = columns.join(holders, holders.c.table_id == games.c.table_id).where(
+            _held_by_actor(actor), games.c.daily.between(earliest, day)
         )
-        found = await self._store.query(lambda connection: connection.execute(wanted).all())
-        in_time = [row for row in found if row.over_at < ends_at(row.daily)]
+        rows = await self._store.query(lambda connection: connection.execute(query).all())
+        in_time = [row for row in rows if row.over_at < ends_at(row.daily)]
         days, last = {row.daily for row in in_time}, date.fromisoformat(day)
         if day not in days:
             last -= timedelta(days=1)
@@ -142,27 +140,24 @@ class Archive:
         best = max((row for row in in_time if row.daily == day), key=lambda row: row.score, default=None)
         return DailyStanding(None if best is None else best.score, None if best is None else best.max_score, streak)
 
-    async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
+    async def _results(self, condition: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:
-            rows = select(games).where(wanted).order_by(games.c.score.desc(), games.c.over_at).limit(MAX_RESULTS)
-            found = connection.execute(rows).all()
-            held = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
-            own = select(holders.c.table_id).where(held, holders.c.table_id.in_([row.table_id for row in found]))
-            mine = {row.table_id for row in connection.execute(own)}
-            return [result_of(row, mine=row.table_id in mine) for row in found]
+            query = select(games).where(condition).order_by(games.c.score.desc(), games.c.over_at).limit(MAX_RESULTS)
+            rows = connection.execute(query).all()
+            listed = holders.c.table_id.in_([row.table_id for row in rows])
+            own = set(connection.execute(select(holders.c.table_id).where(_held_by_actor(actor), listed)).scalars())
+            return [result_of(row, mine=row.table_id in own) for row in rows]
 
         return await self._store.query(find)
 
     async def counts_of_day(self, day: str) -> dict[int, int]:
-        """How many games of a day's deals ended in time, by number of players."""
+        """The number of games of a day's deals that ended in time, by number of players."""
         in_time = and_(games.c.daily == day, games.c.over_at < ends_at(day))
-        counted = select(games.c.players, func.count().label("ended")).where(in_time).group_by(games.c.players)
-        return await self._store.query(
-            lambda connection: {row.players: row.ended for row in connection.execute(counted)}
-        )
+        query = select(games.c.players, func.count().label("ended")).where(in_time).group_by(games.c.players)
+        return await self._store.query(lambda connection: {row.players: row.ended for row in connection.execute(query)})
 
     async def count_claim(self, table_id: str, seat: int, key: str, account: int | None) -> None:
-        """Count a finished game for somebody who has got one of its seats only now."""
+        """Count a finished game for somebody who got one of its seats only after it ended."""
 
         def work(connection: Connection) -> None:
             row = connection.execute(select(games).where(games.c.table_id == table_id)).first()
@@ -180,10 +175,10 @@ class Archive:
         def work(connection: Connection) -> None:
             if row["daily"] is not None:
                 keys, accounts = [key for _, key, _ in seats], [account for *_, account in seats if account is not None]
-                before = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
-                same = and_(games.c.daily == row["daily"], games.c.players == row["players"])
-                found = before.where(same, games.c.table_id != table.id, _held_by(keys, accounts))
-                row["again"] = connection.execute(found.limit(1)).first() is not None
+                others = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+                same_deal = and_(games.c.daily == row["daily"], games.c.players == row["players"])
+                earlier = others.where(same_deal, games.c.table_id != table.id, _held_by(keys, accounts))
+                row["again"] = connection.execute(earlier.limit(1)).first() is not None
             new = upsert(connection, games).values(**row).on_conflict_do_nothing()
             if connection.execute(new).rowcount:
                 # Otherwise another process, or an earlier run, was first.
@@ -197,19 +192,19 @@ class Archive:
         missed = select(tables.c.id).where(tables.c.phase == "over", tables.c.archived.is_(False))
 
         def next_batch(after: str, connection: Connection) -> list[str]:
-            query = missed.where(tables.c.id > after).order_by(tables.c.id).limit(CATCH_UP_BATCH)
-            return list(connection.execute(query).scalars())
+            batch = missed.where(tables.c.id > after).order_by(tables.c.id).limit(BATCH)
+            return list(connection.execute(batch).scalars())
 
         after = ""
-        while batch := await self._store.query(partial(next_batch, after)):
-            for table_id in batch:
+        while table_ids := await self._store.query(partial(next_batch, after)):
+            for table_id in table_ids:
                 table = Table(table_id)
                 for row in await self._store.read(table_id):
                     apply_entry(table, entry_of(row))
                 if table.phase == "over":
                     await self._insert(table)
-                await asyncio.sleep(CATCH_UP_PAUSE)
-            after = batch[-1]
+                await asyncio.sleep(PAUSE)
+            after = table_ids[-1]
 
 
 def _log_failure(error: BaseException) -> None:
@@ -219,20 +214,20 @@ def _log_failure(error: BaseException) -> None:
 
 
 def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatRow]) -> None:
-    """Count a game that has just been archived, in the public scores and for everybody who played it."""
+    """Count a newly archived game in the public scores and for everybody who played it."""
     if public:
         count_public_score(connection, row.edition, row.players, row.outcome, row.score)
     if row.deal is None:
         return
-    # Somebody may have signed in since, which the database knows and the table does not.
-    stored = connection.execute(select(holders).where(holders.c.table_id == row.table_id))
-    signed_in = {(holder.seat, holder.key): holder.account_id for holder in stored}
-    known = [(seat, key, account or signed_in.get((seat, key))) for seat, key, account in seats]
-    count_game(connection, _seen_by_owners(row, known))
+    # A player may have signed in during the game, which the database knows and the table does not.
+    rows = connection.execute(select(holders).where(holders.c.table_id == row.table_id))
+    accounts = {(holder.seat, holder.key): holder.account_id for holder in rows}
+    owned = [(seat, key, account or accounts.get((seat, key))) for seat, key, account in seats]
+    count_game(connection, _seen_by_owners(row, owned))
 
 
 def _seen_by_owners(row: Any, seats: list[HeldSeatRow]) -> dict[str, FinishedGame]:
-    """A finished game as each of those who held these seats sees it."""
+    """A finished game as the owner of each of these seats sees it."""
     players = msgspec.json.decode(row.seats, type=list[ArchivedPlayer])
     losses = msgspec.json.decode(row.facts, type=Losses) if row.facts else Losses()
     owners: dict[str, FinishedGame] = {}
@@ -254,8 +249,12 @@ def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool
     return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
 
 
-def is_public(table: Table) -> bool:
-    """Whether a finished game is shown with its players: the games of the daily deals are, too."""
+def _held_by_actor(actor: Actor) -> ColumnElement[bool]:
+    return _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+
+
+def is_public_game(table: Table) -> bool:
+    """Whether a finished game is shown with its players. Games of the daily deals are, too."""
     return table.counts and (table.is_listed or (table.daily is not None and not table.hidden))
 
 
@@ -271,7 +270,7 @@ def _row(table: Table) -> dict[str, Any]:
         "over_at": table.changed_at,
         "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
         "daily": table.daily if counts else None,
-        "public": is_public(table),
+        "public": is_public_game(table),
         "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": game.over.score,

@@ -1,4 +1,4 @@
-"""What the clubs' conventions say of the cards at a table, move by move, as far as whoever looks may know it."""
+"""What the conventions say about the cards at a table, move by move, as far as the viewer may know it."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from hanabi.server.wire.view_json import Viewer
 
 
 class ConventionNote(Struct, frozen=True):
-    """What the owner of the card in this slot is told to do, the faces that are left of it, and both in words."""
+    """What the conventions tell the owner to do with the card in this slot, its possible faces, and both in words."""
 
     seat: SeatNumber
     slot: int
@@ -23,14 +23,14 @@ class ConventionNote(Struct, frozen=True):
 
 
 class ConventionReading(Struct, frozen=True):
-    """What action number `action`, a clue, means."""
+    """The meaning of action number `action`, a clue."""
 
     action: int
     sentence: str
 
 
 class ConventionNotes(Struct, frozen=True):
-    """`frames`: the notes at the deal and after each action, from number `first` on; `readings` of all clues so far."""
+    """`frames`: the notes at the deal and after each action, starting at number `first`; `readings` of all clues."""
 
     first: int
     frames: list[list[ConventionNote]]
@@ -38,9 +38,9 @@ class ConventionNotes(Struct, frozen=True):
 
 
 def convention_notes(record: Record, viewer: Viewer, level: int, lang: str, first: int) -> ConventionNotes:
-    """As the seat of the viewer can know it; with all hands open what each owner can know of the own hand.
+    """As far as the viewer's seat can know; with all hands open, what each owner can know about its own hand.
 
-    Somebody without a seat gets none: the notes on a hand say something of the hands that its owner sees.
+    Spectators get none: the notes on a hand reveal something about the hands that its owner sees.
     """
     game = replay(record)
     if viewer is None:

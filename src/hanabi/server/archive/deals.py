@@ -1,4 +1,4 @@
-"""Deals that many play: what makes two games comparable, and one deal a day (docs/protocol.md, "A fair deck")."""
+"""Deals that many people play: the key of a deal, and the daily deal (docs/protocol.md, "A fair deck")."""
 
 import hashlib
 import hmac
@@ -24,19 +24,19 @@ from hanabi.server.tables.stored_events import Branch, InitialSeat
 from hanabi.server.tables.table import new_table_id
 
 SECRET_NAME = "daily"
-# A table is opened within so many seconds of its entry, or never.
+# Seconds from an entry to its table; after that, the table was never opened.
 OPENING_SECONDS = 60.0
 
 
 def deal_key(rules: RuleSet, players: int, first: int, deck: Sequence[Card], tiles: Sequence[str]) -> str:
-    """Equal for games with the same cards in the same order under the same rules; a book's name changes nothing."""
+    """Equal for games with the same cards in the same order under the same rules, whatever the edition is called."""
     switches = {name: value for name, value in asdict(rules).items() if name != "edition"}
     fields = [switches, players, first, [str(card) for card in deck], list(tiles)]
     return hashlib.sha256(json.dumps(fields, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def daily_seed(secret: bytes, day: str, players: int) -> bytes:
-    """Nobody without the secret can predict it; with it, every server deals the same."""
+    """Unpredictable without the secret; with it, every process deals the same cards."""
     return hmac.digest(secret, f"hanabi-daily-v1\0{day}\0{players}".encode(), "sha256")
 
 
@@ -51,17 +51,17 @@ class DailyDeals:
         self._secret: bytes | None = None
 
     async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...]) -> LiveTable:
-        """Refused as `daily_played` when this browser or account has begun the deal, be it at the same moment."""
+        """Refused as `daily_played` if this browser or account has begun the deal, even at the same moment."""
         table_id = new_table_id()
         await self._enter(day, players, actor, table_id)
         if self._secret is None:
             self._secret = await load_secret(self._registry.store, SECRET_NAME)
-        given = Branch(daily_seed(self._secret, day, players).hex(), 0, ())
+        deal = Branch(daily_seed(self._secret, day, players).hex(), 0, ())
         options = daily_options(players)
-        return await self._registry.create(options, actor, seats, branch=given, daily=day, table_id=table_id)
+        return await self._registry.create(options, actor, seats, branch=deal, daily=day, table_id=table_id)
 
     async def _enter(self, day: str, players: int, actor: Actor, table_id: str) -> None:
-        """The primary key of the entries decides between requests, in whichever processes they are."""
+        """The primary key of the entries decides between concurrent requests, also of several processes."""
         entry: dict[str, Any] = {"day": day, "players": players, "holder": actor.owner, "table_id": table_id}
         same = [daily_entries.c[name] == entry[name] for name in ("day", "players", "holder")]
 
@@ -69,22 +69,22 @@ class DailyDeals:
             connection.execute(delete(daily_entries).where(daily_entries.c.day < day))
             connection.execute(insert(daily_entries).values(**entry, made_at=time.time()))
 
-        def entered(connection: Connection) -> Any:
+        def existing_entry(connection: Connection) -> Any:
             return connection.execute(select(daily_entries).where(*same)).one()
 
         try:
             await self._registry.store.write(enter)
         except IntegrityError as error:
-            first = await self._registry.store.query(entered)
-            void = update(daily_entries).where(*same, daily_entries.c.table_id == first.table_id)
-            renewed = void.values(table_id=table_id, made_at=time.time())
+            first = await self._registry.store.query(existing_entry)
+            unchanged = update(daily_entries).where(*same, daily_entries.c.table_id == first.table_id)
+            replacement = unchanged.values(table_id=table_id, made_at=time.time())
             if not await self._was_never_opened(first) or not await self._registry.store.write(
-                lambda connection: connection.execute(renewed).rowcount
+                lambda connection: connection.execute(replacement).rowcount
             ):
                 raise Refused("daily_played", table=first.table_id) from error
 
     async def _was_never_opened(self, entry: Any) -> bool:
-        """Whether the server ended between the entry and the table."""
+        """Whether the server stopped between the entry and opening its table."""
         if time.time() - entry.made_at < OPENING_SECONDS:
             return False
         return not await self._registry.store.read(entry.table_id)

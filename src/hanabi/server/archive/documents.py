@@ -1,4 +1,4 @@
-"""What is made of recorded games on request. Text in, text out: another process can run each of these."""
+"""JSON documents computed from recorded games on request. Text in, text out: another process can run each of these."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -19,13 +19,13 @@ from hanabi.server.tables.commands import Choice
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer
 
-# The longest game that is opened; no table plays a longer one.
+# The longest game that can be opened; no table plays a longer one.
 MAX_ACTIONS = 999
 SEATS = ("0", "1", "2", "3", "4")
 
 
 def replay_document(text: str, seat: str) -> bytes:
-    """A Replay of a record as `seat` saw it, or with `all` hands. The frames are JSON already and are not decoded."""
+    """A Replay of a record as `seat` saw it, or with `all` hands open. The frames are already JSON."""
     record = _checked_record(loads, text)
     viewer = _viewer(seat, len(record.players))
     head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions})
@@ -38,12 +38,12 @@ def history_document(text: str, viewer: Viewer) -> bytes:
 
 
 def opened_record(text: str) -> bytes:
-    """The record of a game in any format that is known."""
+    """The record of a game in any known format."""
     return _checked_record(open_game, text).dumps().encode()
 
 
 def position_document(text: str, after: int, actions: Sequence[str], choice: bytes | None) -> bytes:
-    """The position after the first `after` actions of a record, `actions` and a `choice` (as JSON) that follow."""
+    """The position after the first `after` actions of a record, followed by `actions` and a `choice` (JSON)."""
     record = loads(text)
     if after > len(record.actions):
         raise Refused("bad_line", detail=f"the game has {len(record.actions)} actions")
@@ -57,12 +57,12 @@ def position_document(text: str, after: int, actions: Sequence[str], choice: byt
 
 
 def lines_document(text: str, lines: bytes) -> bytes:
-    """The lines of a study (as JSON), tidied; refused unless they are a tree of legal games."""
+    """The lines of a study (JSON), cleaned up; refused unless they are a tree of legal games."""
     return msgspec.json.encode(checked_lines(loads(text), msgspec.json.decode(lines, type=list[Variation])))
 
 
-def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -> bytes:
-    """A review, finished or not, with its sentences and moves in a language, and with how far it is."""
+def review_document(text: str, lang: str, status: Mapping[str, str | float]) -> bytes:
+    """A review, finished or not, with its status, and with its sentences and moves in a language."""
     review = parse_review(text)
     moves = [
         {"made": move_phrase(review, turn, lang), "best": [move_phrase(review, move, lang) for move in turn.best]}
@@ -70,7 +70,7 @@ def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -
     ]
     texts = msgspec.to_builtins(sentences(review, lang))
     return msgspec.json.encode(
-        {**standing, "reason": None, "review": review.to_dict(), "sentences": texts, "moves": moves}
+        {**status, "reason": None, "review": review.to_dict(), "sentences": texts, "moves": moves}
     )
 
 

@@ -1,4 +1,4 @@
-"""A finished game explained by the team bot: why it moved, and how its conventions read each clue."""
+"""Explanations of a finished game by the team bot: why it moved, and how its conventions read each clue."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class MoveExplanation(Struct, frozen=True):
-    """A sentence of that seat: its bot's reason for a move, or what it reads in a clue."""
+    """A sentence by that seat: its bot's reason for a move, or its reading of a clue."""
 
     seat: SeatNumber
     sentence: str
 
 
 def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
-    """The explanations of each action: of the bot that made it, then of the players who read something in it."""
-    # The server describes explanations and makes none: these are for a worker.
+    """The explanations of each action: by the bot that took it, then by the players who read something in it."""
+    # Imported here because only workers, not the server itself, compute explanations.
     from hanabi.bots.team import Team, readings_of
 
     explained: list[list[MoveExplanation]] = [[] for _ in record.actions]

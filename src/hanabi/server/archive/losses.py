@@ -1,4 +1,4 @@
-"""Why a finished game missed points: the figures that the statistics sum up."""
+"""Why a finished game missed points."""
 
 from collections import Counter
 
@@ -11,10 +11,10 @@ from hanabi.rules.events import CardDiscarded, CardPlayed, CardRescued, CardResh
 
 
 class Losses(Struct, frozen=True):
-    """Points that were missing at the end, by what cost them.
+    """Points that were missing at the end, by cause.
 
-    `strikes`: the game was lost. Otherwise a suit ends before its first card that has no copy left: the points from
-    there on were lost by the way the last copy went, `discarded` or `misplayed`; all others by `time`.
+    `strikes`: the game was lost. Otherwise a firework ends before its first card without a copy left. The points from
+    there on were lost when the last copy was `discarded` or `misplayed`; all other points were lost to `time`.
     """
 
     strikes: int = 0
@@ -54,7 +54,7 @@ def losses_of(record: Record) -> Losses:
                 if cause == "time" and discarded[card] >= rules.copies(card):
                     cause = last_by[card]
                 counts[cause] += 1
-    # Missing points that are not missing cards, as black powder subtracts them, have no cause here.
+    # Points that black powder subtracts are not missing cards and have no cause here.
     return _capped_losses(missing, counts)
 
 

@@ -1,4 +1,4 @@
-"""Statistics of somebody's finished games: by edition, players, partners and bots; scores, and why points were lost."""
+"""Statistics of one player's finished games, read from the running totals."""
 
 from collections import Counter, defaultdict
 from typing import Any
@@ -9,20 +9,20 @@ from sqlalchemy import Connection, func, select
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import GameResult, result_of
 from hanabi.server.archive.losses import Losses
-from hanabi.server.archive.statistics import Group, group_of
+from hanabi.server.archive.statistics import Group, group_from_sums
 from hanabi.server.archive.totals import losses_from
 from hanabi.server.database.schema import finished_games as games
 from hanabi.server.database.schema import player_totals as totals
 from hanabi.server.live.lobby import recent_seats
 
 RECENT_GAMES = 30
-# Somebody's newest tables among which the recent games are looked for.
+# A player's newest tables, in which the recent games are looked for.
 RECENT_TABLES = 300
 MAX_PARTNERS = 200
 
 
 class ScoreCount(Struct, frozen=True):
-    """How many games with this highest possible score ended with this score."""
+    """The number of games with this maximum score that ended with this score."""
 
     max_score: int
     score: int
@@ -30,7 +30,7 @@ class ScoreCount(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """`partners` are the people who sat there too, by name; `lost` sums the missing points by what cost them."""
+    """`partners` are the other people at the table, by name; `lost` sums the missing points by cause."""
 
     whole: Group
     editions: tuple[Group, ...]
@@ -43,8 +43,8 @@ class GameStatistics(Struct, frozen=True):
 
 
 def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
-    """Games that went on from another one, whose cards may have been known, do not count."""
-    wanted = select(
+    """Games that continue another one do not count: their cards may have been known."""
+    columns = select(
         totals.c.kind,
         totals.c.name,
         func.sum(totals.c.games).label("games"),
@@ -54,20 +54,20 @@ def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
         func.sum(totals.c.perfect).label("perfect"),
         func.sum(totals.c.lost).label("lost"),
     )
-    mine = wanted.where(totals.c.owner.in_(actor.owners)).group_by(totals.c.kind, totals.c.name)
+    query = columns.where(totals.c.owner.in_(actor.owners)).group_by(totals.c.kind, totals.c.name)
     groups: dict[str, list[Group]] = defaultdict(list)
     scores: list[ScoreCount] = []
     lost: Counter[str] = Counter()
-    for row in connection.execute(mine):
+    for row in connection.execute(query):
         if row.kind == "score":
-            most, _, score = row.name.partition(":")
-            scores.append(ScoreCount(int(most), int(score), int(row.games)))
+            max_score, _, score = row.name.partition(":")
+            scores.append(ScoreCount(int(max_score), int(score), int(row.games)))
         elif row.kind == "loss":
             lost[row.name] += int(row.score)
         else:
             groups[row.kind].append(_group(row))
     return GameStatistics(
-        whole=next(iter(groups["whole"]), group_of("", 0, 0, 0, 0, 0, 0)),
+        whole=next(iter(groups["whole"]), group_from_sums("", 0, 0, 0, 0, 0, 0)),
         editions=_largest(groups["edition"]),
         players=_largest(groups["players"]),
         partners=_largest(groups["partner"])[:MAX_PARTNERS],
@@ -80,7 +80,7 @@ def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
 
 def _group(row: Any) -> Group:
     numbers = (row.games, row.score, row.squares, row.best, row.perfect, row.lost)
-    return group_of(row.name, *(int(number) for number in numbers))
+    return group_from_sums(row.name, *(int(number) for number in numbers))
 
 
 def _largest(groups: list[Group]) -> tuple[Group, ...]:

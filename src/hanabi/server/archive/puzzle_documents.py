@@ -1,7 +1,7 @@
-"""A puzzle as a client gets it: first the mover's view alone, and the solution with its reasons afterwards.
+"""Puzzles as JSON for clients: first only the mover's view, later the solution with its reasons.
 
-Text in, text out: another process can run each of these. `bundle_document` is the one place that sends solutions ahead,
-for clients that are to work without a server.
+Text in, text out: another process can run each of these. Only `bundle_document` sends solutions in advance, for clients
+that work offline.
 """
 
 from typing import Any
@@ -19,28 +19,28 @@ from hanabi.server.tables.commands import Choice, action_of
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer
 
-ROUNDS_BEFORE = 2  # that a solver can look back
+ROUNDS_BEFORE = 2  # rounds that a solver can look back
 
 
 def task_document(text: str, lang: str) -> bytes:
-    """What the mover knows: the last rounds as that seat saw them, and the task in words."""
+    """The mover's knowledge: the last rounds as that seat saw them, and the task in words."""
     return msgspec.json.encode(_task(_puzzle(text), lang))
 
 
 def answer_document(text: str, choice: bytes | None, lang: str) -> bytes:
-    """Whether a choice (as JSON; None: given up) solves the puzzle, why, and how the game goes on after that."""
+    """Whether a choice (JSON; None: given up) solves the puzzle, why, and how the game continues."""
     puzzle = _puzzle(text)
     action = None if choice is None else written_choice(puzzle, msgspec.json.decode(choice, type=Choice))
     return msgspec.json.encode({"text": answer_text(puzzle, action, lang), **_solution(puzzle, lang)})
 
 
 def bundle_document(texts: list[str], lang: str) -> bytes:
-    """Whole puzzles, with what is said to every move."""
+    """Whole puzzles, with the answer to every move."""
     return msgspec.json.encode({"puzzles": [_whole(_puzzle(text), lang) for text in texts]})
 
 
 def written_choice(puzzle: Puzzle, choice: Choice) -> str:
-    """A client's choice as the record writes it; refused where it is not legal."""
+    """A client's choice in the notation of records; refused if it is not legal."""
     game = puzzle.position()
     try:
         action = action_of(game.state, {}, choice)

@@ -1,4 +1,4 @@
-"""Puzzles of a host's own finished games: public ones, and daily deals when their day is over."""
+"""Makes puzzles of a server's own finished games: public ones, and daily deals after their day."""
 
 import json
 import time
@@ -22,35 +22,35 @@ from hanabi.server.tables.table import Table
 WATERMARK = "puzzles"
 
 
-async def add_puzzles(store: Store, most: int, progress: Callable[[int, int], None] | None = None) -> int:
-    """Look for puzzles in games that ended since the last time, until `most` were added; returns how many were.
+async def add_puzzles(store: Store, limit: int, progress: Callable[[int, int], None] | None = None) -> int:
+    """Look for puzzles in games that ended since the last call, until `limit` were added; returns how many were.
 
-    The names of the players are left out. It may run beside the server, which notices within minutes.
+    The puzzles have no player names. May run beside a server, which notices them within minutes.
     """
-    found = await store.query(_games)
+    games = await store.query(_games)
     added = 0
-    for done, (table_id, over_at) in enumerate(found, start=1):
+    for done, (table_id, over_at) in enumerate(games, start=1):
         table = Table(table_id)
         for row in await store.read(table_id):
             apply_entry(table, entry_of(row))
         for puzzle in _puzzles(table):
-            added += await store.write(partial(_keep, puzzle=puzzle, table_id=table_id))
-        await store.write(partial(_look_on_from, over_at=over_at))
+            added += await store.write(partial(_save, puzzle=puzzle, table_id=table_id))
+        await store.write(partial(_set_watermark, over_at=over_at))
         if progress is not None:
-            progress(done, len(found))
-        if added >= most:
+            progress(done, len(games))
+        if added >= limit:
             break
     return added
 
 
 def _games(connection: Connection) -> list[tuple[str, float]]:
     since = connection.execute(select(watermarks.c.value).where(watermarks.c.name == WATERMARK)).scalar() or 0.0
-    wanted = select(finished_games.c.table_id, finished_games.c.over_at).where(
+    query = select(finished_games.c.table_id, finished_games.c.over_at).where(
         finished_games.c.public,
         finished_games.c.over_at > since,
         or_(finished_games.c.daily.is_(None), finished_games.c.daily < today(time.time())),
     )
-    return [(row.table_id, row.over_at) for row in connection.execute(wanted.order_by(finished_games.c.over_at))]
+    return [(row.table_id, row.over_at) for row in connection.execute(query.order_by(finished_games.c.over_at))]
 
 
 def _puzzles(table: Table) -> list[Puzzle]:
@@ -60,7 +60,7 @@ def _puzzles(table: Table) -> list[Puzzle]:
         return []
 
 
-def _keep(connection: Connection, puzzle: Puzzle, table_id: str) -> int:
+def _save(connection: Connection, puzzle: Puzzle, table_id: str) -> int:
     row = {
         "id": puzzle.id,
         "made_at": time.time(),
@@ -71,6 +71,6 @@ def _keep(connection: Connection, puzzle: Puzzle, table_id: str) -> int:
     return connection.execute(upsert(connection, puzzles).values(**row).on_conflict_do_nothing()).rowcount
 
 
-def _look_on_from(connection: Connection, over_at: float) -> None:
+def _set_watermark(connection: Connection, over_at: float) -> None:
     new = upsert(connection, watermarks).values(name=WATERMARK, value=over_at)
     connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": over_at}))

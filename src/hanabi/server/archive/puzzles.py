@@ -1,4 +1,4 @@
-"""Which puzzles there are, who has tried which, and the strength of solvers and puzzles (Glicko-2)."""
+"""The puzzles of a server, attempts at them, and the strength of solvers and puzzles (Glicko-2)."""
 
 import hashlib
 import json
@@ -20,12 +20,12 @@ from hanabi.server.database.store import upsert
 from hanabi.server.refusals import Refused
 
 NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing
-NEAR = 12  # the next puzzle is one of so many nearest to the solver's strength
+NEAR = 12  # the next puzzle is one of the 12 nearest to the solver's strength
 REFRESH_SECONDS = 300.0
 
 
 class PuzzleStore:
-    """The puzzles of the package, and those made of this host's own games, which are read anew now and then."""
+    """The puzzles of the package, and those made of this server's own games, which are reloaded now and then."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,15 +41,14 @@ class PuzzleStore:
         return {puzzle.id: puzzle for puzzle in (*shipped_puzzles(), *self._own)}
 
     async def find(self, puzzle_id: str) -> Puzzle:
-        found = (await self.all()).get(puzzle_id)
-        if found is None:
+        puzzle = (await self.all()).get(puzzle_id)
+        if puzzle is None:
             raise Refused("no_such_puzzle")
-        return found
+        return puzzle
 
     async def of_day(self, day: str) -> Puzzle | None:
-        """The same for everybody who has the same puzzles."""
-        chosen = await self.some_of_day(day, 1)
-        return chosen[0] if chosen else None
+        """The same for all who have the same puzzles."""
+        return next(iter(await self.some_of_day(day, 1)), None)
 
     async def some_of_day(self, day: str, count: int) -> list[Puzzle]:
         """Puzzles of a day in an order that differs from day to day."""
@@ -63,14 +62,14 @@ class PuzzleStore:
         return dict(Counter(puzzle.theme for puzzle in (await self.all()).values()))
 
     async def next_for(self, owners: Sequence[str], theme: str | None, chance: float) -> Puzzle:
-        """One that this solver has not tried, near to the solver's strength; `chance` is from 0 to 1."""
+        """A puzzle that this solver has not tried, near the solver's strength; `chance` is from 0 to 1."""
         candidates = [puzzle for puzzle in (await self.all()).values() if theme is None or puzzle.theme == theme]
         if not candidates:
             raise Refused("no_such_puzzle")
 
         def work(connection: Connection) -> tuple[set[str], dict[str, float], Strength]:
-            mine = puzzle_attempts.c.owner.in_(owners)
-            tried = set(connection.execute(select(puzzle_attempts.c.puzzle).where(mine)).scalars())
+            attempts = select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.owner.in_(owners))
+            tried = set(connection.execute(attempts).scalars())
             rows = connection.execute(select(puzzle_ratings.c.puzzle, puzzle_ratings.c.rating))
             return tried, {row.puzzle: row.rating for row in rows}, solver_strength(connection, owners)
 
@@ -101,7 +100,7 @@ class PuzzleStore:
         return await self._store.query(work)
 
     async def attempt(self, owners: Sequence[str], puzzle: Puzzle, *, right: bool) -> bool:
-        """Count an attempt; False if this solver has tried the puzzle before: only the first one counts."""
+        """Count an attempt. False if this solver has tried the puzzle before: only the first attempt counts."""
         owner, now = owners[0], time.time()
 
         def work(connection: Connection) -> None:
@@ -145,21 +144,22 @@ def _save(
         "volatility": strength.volatility,
         **more,
     }
-    counted = {"tried": table.c.tried + 1, "solved": table.c.solved + int(right)}
+    counts = {"tried": table.c.tried + 1, "solved": table.c.solved + int(right)}
     new = upsert(connection, table).values({key: name, **figures, "tried": 1, "solved": int(right)})
-    connection.execute(new.on_conflict_do_update(index_elements=[table.c[key]], set_={**figures, **counted}))
+    connection.execute(new.on_conflict_do_update(index_elements=[table.c[key]], set_={**figures, **counts}))
 
 
-def transfer_attempts(connection: Connection, giver: str, taker: str) -> None:
-    """What `giver` has solved is `taker`'s from now on; the strength too, where `taker` has none yet."""
-    known = set(connection.execute(select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.owner == taker)).scalars())
-    mine = puzzle_attempts.c.owner == giver
-    connection.execute(delete(puzzle_attempts).where(mine, puzzle_attempts.c.puzzle.in_(known)))
-    connection.execute(update(puzzle_attempts).where(mine).values(owner=taker))
-    if connection.execute(select(puzzle_solvers.c.owner).where(puzzle_solvers.c.owner == taker)).first() is None:
-        connection.execute(update(puzzle_solvers).where(puzzle_solvers.c.owner == giver).values(owner=taker))
+def transfer_attempts(connection: Connection, source: str, target: str) -> None:
+    """Give the attempts of `source` to `target`, and the strength too if `target` has none yet."""
+    of_target = select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.owner == target)
+    tried = set(connection.execute(of_target).scalars())
+    of_source = puzzle_attempts.c.owner == source
+    connection.execute(delete(puzzle_attempts).where(of_source, puzzle_attempts.c.puzzle.in_(tried)))
+    connection.execute(update(puzzle_attempts).where(of_source).values(owner=target))
+    if connection.execute(select(puzzle_solvers.c.owner).where(puzzle_solvers.c.owner == target)).first() is None:
+        connection.execute(update(puzzle_solvers).where(puzzle_solvers.c.owner == source).values(owner=target))
     else:
-        connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == giver))
+        connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == source))
 
 
 def forget_attempts(connection: Connection, owner: str) -> None:
@@ -167,22 +167,22 @@ def forget_attempts(connection: Connection, owner: str) -> None:
     connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == owner))
 
 
-def forget_old_attempts(connection: Connection, before: float, most: int) -> int:
-    """Forget up to `most` browsers without an account that have tried nothing since; puzzles keep their strength.
+def forget_old_attempts(connection: Connection, before: float, limit: int) -> int:
+    """Forget up to `limit` browsers without an account that have tried nothing since; puzzles keep their strength.
 
-    Returns how many they were.
+    Returns the number of browsers.
     """
     since = exists().where(puzzle_attempts.c.owner == puzzle_solvers.c.owner, puzzle_attempts.c.at >= before)
     without_account = puzzle_solvers.c.owner.not_like(f"{ACCOUNT_PREFIX}%")
     old = select(puzzle_solvers.c.owner).where(puzzle_solvers.c.tried_at < before, without_account, ~since)
-    gone = list(connection.execute(old.limit(most)).scalars())
-    for table in (puzzle_attempts, puzzle_solvers):
-        connection.execute(delete(table).where(table.c.owner.in_(gone)))
-    return len(gone)
+    owners = list(connection.execute(old.limit(limit)).scalars())
+    for schema in (puzzle_attempts, puzzle_solvers):
+        connection.execute(delete(schema).where(schema.c.owner.in_(owners)))
+    return len(owners)
 
 
-def attempts_of(connection: Connection, owner: str) -> dict[str, Any]:
-    """All that is kept of a solver."""
+def exported_attempts(connection: Connection, owner: str) -> dict[str, Any]:
+    """All data about a solver, for the export of an account."""
     solver = connection.execute(select(puzzle_solvers).where(puzzle_solvers.c.owner == owner)).first()
     tried = connection.execute(select(puzzle_attempts).where(puzzle_attempts.c.owner == owner)).all()
     return {

@@ -1,6 +1,6 @@
-"""Reviews of finished games, made one at a time in a process of their own, and kept with the game.
+"""Reviews finished games one at a time in a separate process, and stores the reviews.
 
-No table waits for one: the process has the lowest priority, and its answers come back over a pipe.
+No table waits for one: the process has a low priority, and its answers come back over a pipe.
 """
 
 import asyncio
@@ -27,24 +27,24 @@ from hanabi.server.refusals import Refused
 
 logger = logging.getLogger("hanabi.reviews")
 MAX_WAITING = 50
-# Reviews that one address may wait for.
+# How many reviews one address may wait for.
 MAX_WAITING_OF_ADDRESS = 5
 HUNG_AFTER = 900.0
-# Seconds without work after which the process ends and gives its memory back.
+# Seconds without work after which the process ends and frees its memory.
 IDLE_AFTER = 60.0
-# Seconds between two looks whether another process on this machine still makes a review.
+# How often to check whether another process on this machine is still reviewing, in seconds.
 TURN_INTERVAL = 0.5
-FAILED_KEPT = 200
-# In the place of a version: a review that is not finished, for visitors whose requests another process answers.
+MAX_FAILED = 200
+# The version of an unfinished review, stored for visitors whose requests another process answers.
 UNFINISHED = 0
-# Threads of the process that makes reviews.
+# Threads of the reviewing process.
 THREADS = 2
-# In the place of a subject, and of its record: what reviews need is compiled, if this version has not done so yet.
+# Instead of a subject and of its record: compile the code that reviews need, unless this version has done so.
 WARM_UP = ""
 
 
 def _work(pipe: Pipe, depth: str) -> None:
-    """In the worker: records in; progress, unfinished reviews, and reviews or what went wrong, out."""
+    """Runs in the worker. In: records. Out: progress, unfinished reviews, and finished reviews or errors."""
     with contextlib.suppress(OSError):
         os.nice(10)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
@@ -67,21 +67,21 @@ def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
     from hanabi.review.reviewer import WINNABLE_OF_ANSWER
     from hanabi.solvers import winnable
 
-    made = review(
+    result = review(
         record,
         depth=depth,
         workers=min(THREADS, os.cpu_count() or 1),
         progress=lambda done, all_: pipe.send(done / max(1, all_)),
         partial=lambda so_far: pipe.send((so_far.dumps(),)),
     )
-    if made.winnable == "not examined":
-        verdict = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
-        made = replace(made, winnable=WINNABLE_OF_ANSWER[verdict.kind])
-    return made.dumps()
+    if result.winnable == "not examined":
+        answer = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
+        result = replace(result, winnable=WINNABLE_OF_ANSWER[answer.kind])
+    return result.dumps()
 
 
 def _compile() -> None:
-    """By a review of a game that nobody played."""
+    """Review a game between bots."""
     from hanabi.arena.chunks import play_chunk
     from hanabi.arena.experiment import Experiment
     from hanabi.records.record import from_dict
@@ -107,9 +107,8 @@ class ReviewJob:
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """How far a review is. `body` is the document, unfinished while it is being made, and `number` counts its states.
-
-    None is finished but that of state `done`.
+    """How far a review is. `body` is the document, unfinished unless the state is `done`; `number` counts its
+    versions.
     """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
@@ -121,57 +120,57 @@ class ReviewStatus:
 
 
 class OtherReviewQueues(Protocol):
-    """Those of other processes on this machine."""
+    """The queues of other processes on this machine."""
 
     def publish(self, queue: Mapping[str, ReviewStatus]) -> None:
-        """Tell them what waits in this process."""
+        """Tell them which reviews wait in this process."""
 
-    def standing(self, subject: str) -> ReviewStatus | None: ...
+    def status(self, subject: str) -> ReviewStatus | None: ...
 
     def take_turn(self) -> bool:
-        """Whether this process may make a review now."""
+        """Whether this process may review a game now."""
 
     def end_turn(self) -> None: ...
 
 
 class ReviewQueue:
-    """Addresses that wait take turns, and none can fill the queue alone."""
+    """Addresses take turns, and none can fill the queue alone."""
 
     def __init__(self, store: Store, *, depth: str = "normal", others: OtherReviewQueues | None = None) -> None:
         self._store, self._depth, self._others = store, depth, others
         self.idle_after = IDLE_AFTER
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
-        # When each address had its last turn, counted in turns.
+        # The number of each address's last turn.
         self._served: dict[str, int] = {}
         self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
         self._process: Any = None
         self._pipe: Pipe | None = None
         self._driver: asyncio.Task[None] | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
-        # Set, and replaced by another, whenever a review has changed.
+        # Set, and replaced by a new one, whenever a review has changed.
         self._changed = asyncio.Event()
 
-    async def standing(self, subject: str) -> ReviewStatus:
+    async def status(self, subject: str) -> ReviewStatus:
         job = self._waiting.get(subject)
         if job is not None:
             return _status(job, self._order().index(subject))
-        elsewhere = self._others.standing(subject) if self._others is not None else None
+        elsewhere = self._others.status(subject) if self._others is not None else None
         if elsewhere is not None:
-            body = await self._kept(subject, UNFINISHED) if elsewhere.state == "running" else None
+            body = await self._load(subject, UNFINISHED) if elsewhere.state == "running" else None
             return replace(elsewhere, body=body, number=int(body is not None))
         if subject in self._failed:
             return ReviewStatus("failed", reason=self._failed[subject])
-        body = await self._kept(subject, VERSION)
+        body = await self._load(subject, VERSION)
         return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
 
-    async def news(self, subject: str, number: int, seconds: float) -> ReviewStatus:
-        """The standing of a review, as soon as it is another than state `number`, or after some seconds."""
+    async def next_status(self, subject: str, number: int, seconds: float) -> ReviewStatus:
+        """The status of a review as soon as it is newer than `number`, or after `seconds`."""
         until = time.monotonic() + seconds
         while True:
-            standing = await self.standing(subject)
-            if standing.state not in ("waiting", "running") or standing.number > number or time.monotonic() >= until:
-                return standing
+            status = await self.status(subject)
+            if status.state not in ("waiting", "running") or status.number > number or time.monotonic() >= until:
+                return status
             job = self._waiting.get(subject)
             if job is None:
                 await asyncio.sleep(TURN_INTERVAL)
@@ -179,22 +178,22 @@ class ReviewQueue:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(1.0, max(0.01, until - time.monotonic())))
 
-    async def ask(self, subject: str, record: Record, address: str = "") -> ReviewStatus:
-        """Make a review unless there is one; asked again, a failed one is tried again. Raises Refused."""
+    async def request(self, subject: str, record: Record, address: str = "") -> ReviewStatus:
+        """Start a review unless there is one; a failed one is tried again. Raises Refused."""
         self._failed.pop(subject, None)
-        standing = await self.standing(subject)
-        if standing.state != "none":
-            return standing
+        status = await self.status(subject)
+        if status.state != "none":
+            return status
         if len(self._waiting) >= MAX_WAITING:
             raise Refused("busy")
         if sum(job.address == address for job in self._waiting.values()) >= MAX_WAITING_OF_ADDRESS:
             raise Refused("too_many", seconds=60)
         self._waiting[subject] = ReviewJob(subject, record, address)
         self._start()
-        return await self.standing(subject)
+        return await self.status(subject)
 
     def warm_up(self) -> None:
-        """Compile ahead of the first review, whose visitor would have to wait for a minute or two."""
+        """Compile before the first review, whose visitor would otherwise wait for a minute or two."""
         self._waiting.setdefault(WARM_UP, ReviewJob(WARM_UP, None))
         self._start()
 
@@ -204,7 +203,7 @@ class ReviewQueue:
             self._driver = asyncio.ensure_future(self._drive())
 
     def _order(self) -> list[str]:
-        """The subjects as they will be reviewed: the running one, then one of each address, the last served last."""
+        """The subjects in their order: the running one, then one per address, the last served address last."""
         places: list[tuple[int, int, int, str]] = []
         count: Counter[str] = Counter()
         for number, (subject, job) in enumerate(self._waiting.items()):
@@ -240,13 +239,13 @@ class ReviewQueue:
                 if subject == WARM_UP:
                     self._end_worker()
                 else:
-                    await self._keep(subject, body, VERSION)
+                    await self._save(subject, body, VERSION)
             except Exception as error:
                 if not isinstance(error, ValueError):
                     self._end_worker()
                 logger.warning("review failed", extra={"subject": subject, "error": repr(error)})
                 self._failed[subject] = str(error)[:300]
-                if len(self._failed) > FAILED_KEPT:
+                if len(self._failed) > MAX_FAILED:
                     self._failed.popitem(last=False)
             finally:
                 self._waiting.pop(subject, None)
@@ -276,7 +275,7 @@ class ReviewQueue:
                 (job.unfinished,) = received
                 job.number += 1
                 if self._others is not None and job.number == 1:
-                    await self._keep(job.subject, received[0], UNFINISHED)
+                    await self._save(job.subject, received[0], UNFINISHED)
             else:
                 job.progress = float(received)
             self._publish()
@@ -300,17 +299,17 @@ class ReviewQueue:
             with contextlib.suppress(OSError):
                 pipe.close()
 
-    async def _kept(self, subject: str, version: int) -> str | None:
-        wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == version)
-        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
+    async def _load(self, subject: str, version: int) -> str | None:
+        query = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == version)
+        return await self._store.query(lambda connection: connection.execute(query).scalar())
 
-    async def _keep(self, subject: str, body: str, version: int) -> None:
+    async def _save(self, subject: str, body: str, version: int) -> None:
         def work(connection: Connection) -> None:
             connection.execute(delete(reviews).where(reviews.c.subject == subject))
             row = {"subject": subject, "version": version, "made_at": time.time(), "body": body}
             connection.execute(insert(reviews).values(**row))
 
-        # Another machine may have made the same one meanwhile.
+        # Another machine may have stored the same review meanwhile.
         with contextlib.suppress(IntegrityError):
             await self._store.write(work)
 

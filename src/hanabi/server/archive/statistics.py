@@ -1,4 +1,4 @@
-"""Statistics of recorded games: by edition, players, partners and bots; scores, and why points were lost."""
+"""Statistics of any finished games: by edition, players, partners and bots; scores, and why points were lost."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from hanabi.server.archive.losses import Losses, losses_of
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """What the statistics need of a finished game. `people` are the names of the human players."""
+    """The facts about a finished game that the statistics need. `people` are the names of the human players."""
 
     edition: str | None
     players: int
@@ -39,7 +39,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Statistics:
-    """`scores` counts games by best possible score and score; `losses` sums missing points by what cost them."""
+    """`scores` counts games by maximum score and score; `losses` sums missing points by cause."""
 
     whole: Group
     editions: tuple[Group, ...]
@@ -55,7 +55,7 @@ class Statistics:
 
 
 def finished_game(record: Record) -> FinishedGame:
-    """What the statistics need of a record; one whose game is not over is a RecordError."""
+    """Raises RecordError for a game that is not over."""
     over = replay(record).over
     if over is None:
         raise RecordError("is a game that is not over")
@@ -96,18 +96,18 @@ def statistics(games: Sequence[FinishedGame]) -> Statistics:
         players=_groups(players.items()),
         people=_groups(people.items()),
         bots=_groups(bots.items()),
-        scores={most: dict(sorted(found.items())) for most, found in sorted(scores.items())},
+        scores={max_score: dict(sorted(counts.items())) for max_score, counts in sorted(scores.items())},
         losses=dict(losses),
     )
 
 
-def _groups(found: Iterable[tuple[str, list[FinishedGame]]]) -> tuple[Group, ...]:
-    return tuple(sorted((_group(name, games) for name, games in found), key=lambda group: (-group.games, group.name)))
+def _groups(named: Iterable[tuple[str, list[FinishedGame]]]) -> tuple[Group, ...]:
+    return tuple(sorted((_group(name, games) for name, games in named), key=lambda group: (-group.games, group.name)))
 
 
 def _group(name: str, games: Sequence[FinishedGame]) -> Group:
     scores = [game.score for game in games]
-    return group_of(
+    return group_from_sums(
         name,
         games=len(scores),
         score=sum(scores),
@@ -118,8 +118,8 @@ def _group(name: str, games: Sequence[FinishedGame]) -> Group:
     )
 
 
-def group_of(name: str, games: int, score: int, squares: int, best: int, perfect: int, lost: int) -> Group:
-    """A group from its sums: of the scores and of their squares."""
+def group_from_sums(name: str, games: int, score: int, squares: int, best: int, perfect: int, lost: int) -> Group:
+    """`score` and `squares` are the sums of the scores and of their squares."""
     variance = (games * squares - score**2) / games / (games - 1) if games > 1 else 0.0
     return Group(
         name=name,

@@ -1,4 +1,4 @@
-"""A game with variations and comments, saved to be shared: read by its link, changed by whoever has its token."""
+"""Studies: games with variations and comments. Anybody with the link can read one; its token allows changes."""
 
 import secrets
 import time
@@ -28,9 +28,9 @@ StudyTitle = Annotated[str, Meta(max_length=80)]
 
 
 class Variation(Struct, frozen=True, forbid_unknown_fields=True):
-    """`actions` that follow the first `after` actions of line `parent`. Line 0 is the game itself, without own actions.
+    """`actions` that follow the first `after` actions of line `parent`. Line 0 is the game itself and has none.
 
-    `comments` go by the number of actions done: "0" is the deal.
+    `comments` go by the number of actions so far: "0" is the deal.
     """
 
     parent: Annotated[int, Meta(ge=0, lt=MAX_LINES)] = 0
@@ -44,8 +44,8 @@ _lines = msgspec.json.Decoder(list[Variation])
 
 
 @lru_cache(maxsize=16)
-def _kept_record(text: str) -> Record:
-    """The record of a study. A crowd that comes by one link has it checked once, not for each of them."""
+def _cached_record(text: str) -> Record:
+    """Cached so that a crowd that follows one link has the record checked only once."""
     return loads(text)
 
 
@@ -67,8 +67,8 @@ class Study:
         """Whether this actor may change it."""
         if token_hash is not None and secrets.compare_digest(token_hash, self.token):
             return True
-        mine = actor.key is not None and actor.key in (self.owner, self.token)
-        return mine or (actor.account is not None and actor.account == self.account)
+        by_key = actor.key is not None and actor.key in (self.owner, self.token)
+        return by_key or (actor.account is not None and actor.account == self.account)
 
     def game(self, line: int) -> Record:
         """One of its lines as a record of its own."""
@@ -76,12 +76,12 @@ class Study:
             raise Refused("no_such_line", lines=len(self.lines))
         if line == 0:
             return self.record
-        kept = {name: value for name, value in self.record.extra.items() if name in ("table", "bots")}
-        return replace(self.record, actions=path(self.record, self.lines, line), extra=kept)
+        extra = {name: value for name, value in self.record.extra.items() if name in ("table", "bots")}
+        return replace(self.record, actions=path(self.record, self.lines, line), extra=extra)
 
 
 def path(record: Record, lines: Sequence[Variation], line: int) -> tuple[str, ...]:
-    """All actions of a line from the deal on."""
+    """All actions of a line, starting from the deal."""
     if line == 0:
         return record.actions
     own = lines[line]
@@ -89,14 +89,14 @@ def path(record: Record, lines: Sequence[Variation], line: int) -> tuple[str, ..
 
 
 def checked_lines(record: Record, lines: Sequence[Variation]) -> list[Variation]:
-    """The lines, tidied, if they are a tree of legal games; Refused otherwise."""
-    tidy = [Variation()] if not lines else [_tidy(line) for line in lines]
-    if tidy[0].actions or tidy[0].after or tidy[0].parent:
+    """The lines, cleaned up, if they are a tree of legal games; Refused otherwise."""
+    cleaned = [_cleaned(line) for line in lines] or [Variation()]
+    if cleaned[0].actions or cleaned[0].after or cleaned[0].parent:
         raise Refused("bad_line", line=0, detail="line 0 is the game itself and has no actions of its own")
-    if sum(len(line.actions) for line in tidy) > MAX_ACTIONS:
+    if sum(len(line.actions) for line in cleaned) > MAX_ACTIONS:
         raise Refused("study_full", most=MAX_ACTIONS)
     children: dict[int, list[int]] = {}
-    for number, line in enumerate(tidy[1:], start=1):
+    for number, line in enumerate(cleaned[1:], start=1):
         if line.parent >= number:
             raise Refused("bad_line", line=number, detail="a line must come after its parent")
         children.setdefault(line.parent, []).append(number)
@@ -105,13 +105,14 @@ def checked_lines(record: Record, lines: Sequence[Variation]) -> list[Variation]
     while pending:
         number, explorer = pending.pop()
         reached += 1
-        pending += _followed(number, explorer, record if number == 0 else None, tidy, children.get(number, []))
-    if reached != len(tidy):
+        game = record if number == 0 else None
+        pending += _explore_line(number, explorer, game, cleaned, children.get(number, []))
+    if reached != len(cleaned):
         raise Refused("bad_line", detail="a line leaves its parent where the parent does not lead")
-    return tidy
+    return cleaned
 
 
-def _followed(
+def _explore_line(
     number: int, explorer: PositionExplorer, game: Record | None, lines: list[Variation], children: list[int]
 ) -> Iterator[tuple[int, PositionExplorer]]:
     """Follow a line; yields the lines that branch off it, with their positions."""
@@ -129,13 +130,13 @@ def _followed(
         raise Refused("bad_line", line=number, detail=f"there is no action {beyond[0]} to comment on")
 
 
-def _tidy(line: Variation) -> Variation:
+def _cleaned(line: Variation) -> Variation:
     comments = {str(int(count)): clean_comment(text) for count, text in line.comments.items()}
     return msgspec.structs.replace(line, comments={count: text for count, text in comments.items() if text})
 
 
 def clean_comment(text: str) -> str:
-    """Lines of text as they may be shown to others."""
+    """Lines of text, safe to show to others."""
     return "\n".join(clean_line(part) for part in text.splitlines()).strip()
 
 
@@ -143,7 +144,7 @@ class StudyStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def make(
+    async def create(
         self,
         record: Record,
         title: str,
@@ -181,7 +182,7 @@ class StudyStore:
             return Study(
                 id=row.id,
                 title=row.title,
-                record=_kept_record(row.record),
+                record=_cached_record(row.record),
                 lines=_lines.decode(row.lines),
                 revision=row.revision,
                 updated_at=row.updated_at,
@@ -192,21 +193,20 @@ class StudyStore:
                 account=row.account_id,
             )
 
-        found = await self._store.query(find)
-        if found is None:
+        result = await self._store.query(find)
+        if result is None:
             raise Refused("no_such_study")
-        return found
+        return result
 
-    async def keep(self, study: Study, revision: int, title: str, lines: bytes) -> int:
-        """Save a change that was made upon `revision`; refused as stale when another came first."""
+    async def update(self, study: Study, revision: int, title: str, lines: bytes) -> int:
+        """Save a change to `revision`; refused as stale if another change came first. Returns the new revision."""
         values = {
             "updated_at": time.time(),
             "revision": revision + 1,
             "title": clean_line(title),
             "lines": lines.decode(),
         }
-        wanted = update(studies).where(studies.c.id == study.id, studies.c.revision == revision)
-        changed = await self._store.write(lambda connection: connection.execute(wanted.values(**values)).rowcount)
-        if not changed:
+        statement = update(studies).where(studies.c.id == study.id, studies.c.revision == revision).values(**values)
+        if not await self._store.write(lambda connection: connection.execute(statement).rowcount):
             raise Refused("stale_study")
         return revision + 1

@@ -1,7 +1,4 @@
-"""Finished games counted one by one as they end, so that nobody has to count them when somebody asks.
-
-Everything here runs inside the transaction that archives a game, which happens once a game.
-"""
+"""Running totals of finished games, updated in the transaction that archives a game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -50,19 +47,19 @@ def count_public_score(connection: Connection, edition: str | None, players: int
 
 
 def count_game(connection: Connection, owners: Mapping[str, FinishedGame]) -> None:
-    """Count a game for everybody who played it, as each of them sees it."""
+    """Count a game for everybody who played it, as each of them saw it."""
     rows = [{"owner": owner, **row} for owner, game in owners.items() for row in _rows(game)]
     if rows:
         _add(connection, player_totals, rows, COUNTS)
 
 
-def transfer_totals(connection: Connection, giver: str, taker: str) -> None:
-    """The games of `giver` are those of `taker` from now on: a browser that signed in to an account."""
-    wanted = select(player_totals).where(player_totals.c.owner == giver)
-    rows = [{**row._mapping, "owner": taker} for row in connection.execute(wanted)]
+def transfer_totals(connection: Connection, source: str, target: str) -> None:
+    """Give the games of `source`, a browser, to `target`, the account it signed in to."""
+    query = select(player_totals).where(player_totals.c.owner == source)
+    rows = [{**row._mapping, "owner": target} for row in connection.execute(query)]
     if rows:
         _add(connection, player_totals, rows, COUNTS)
-        connection.execute(delete(player_totals).where(player_totals.c.owner == giver))
+        connection.execute(delete(player_totals).where(player_totals.c.owner == source))
 
 
 def forget_totals(connection: Connection, owner: str) -> None:
@@ -70,7 +67,7 @@ def forget_totals(connection: Connection, owner: str) -> None:
 
 
 def rename_partner(connection: Connection, owner: str, name: str, neutral: str) -> None:
-    """The games of `owner` with a partner of this name are counted under another one."""
+    """Count the games of `owner` with the partner `name` under the name `neutral`."""
     same = (player_totals.c.owner == owner, player_totals.c.kind == "partner", player_totals.c.name == name[:40])
     rows = [{**row._mapping, "name": neutral} for row in connection.execute(select(player_totals).where(*same))]
     if rows and name != neutral:
@@ -103,7 +100,7 @@ def _add(connection: Connection, table: Any, rows: Sequence[Mapping[str, Any]], 
     new = upsert(connection, table)
     sums: dict[str, ColumnElement[Any]] = {name: table.c[name] + new.excluded[name] for name in counts}
     sums["best"] = case((new.excluded.best > table.c.best, new.excluded.best), else_=table.c.best)
-    # In one order, so that two processes never wait for each other's rows.
+    # Always in the same order, so that two processes never wait for each other's rows.
     ordered = sorted(rows, key=lambda row: tuple(str(row[column.name]) for column in table.primary_key))
     connection.execute(new.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums), ordered)
 

@@ -1,4 +1,4 @@
-"""Positions of a recorded game and of variations of it, with all hands open and the moves of the player to act."""
+"""Positions of a recorded game and its variations, with all hands open and the legal moves of the player to act."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ Frame = dict[str, Any]
 
 
 class PositionExplorer:
-    """A game that follows a line of moves, given as the record's texts or as a client's choice."""
+    """A game that follows a line of moves, given in the notation of records or as a client's choice."""
 
     def __init__(self, record: Record, actions: Sequence[str]) -> None:
         self.game: Referee = dealt_game(record)
@@ -37,15 +37,15 @@ class PositionExplorer:
 
     def fork(self) -> "PositionExplorer":
         """An independent copy."""
-        twin = copy(self)
-        twin.game = copy(self.game)
-        twin.game.state = duplicate(self.game.state)
-        twin.game.action_texts = list(self.game.action_texts)
-        twin._draw_numbers = dict(self._draw_numbers)
-        return twin
+        explorer = copy(self)
+        explorer.game = copy(self.game)
+        explorer.game.state = duplicate(self.game.state)
+        explorer.game.action_texts = list(self.game.action_texts)
+        explorer._draw_numbers = dict(self._draw_numbers)
+        return explorer
 
     def follow(self, index: int, text: str) -> list[EventFields]:
-        """Carry out one action of a line; Refused says which one is wrong and why."""
+        """Take one action of a line; Refused says which one is wrong and why."""
         game = self.game
         try:
             if game.player is None:
@@ -57,7 +57,7 @@ class PositionExplorer:
             raise Refused("bad_line", index=index, action=text, detail=str(error)) from error
 
     def choose(self, choice: Choice) -> tuple[str, list[EventFields]]:
-        """Carry out what a client chose from `legal`; returns the record's text for it and its events."""
+        """Take an action that a client chose from `legal`; returns its notation and its events."""
         game = self.game
         if game.player is None:
             raise Refused("game_over")
@@ -72,7 +72,7 @@ class PositionExplorer:
         return text, carry_out(game, action, text, self._draw_numbers)
 
     def frame(self, events: Sequence[EventFields] = ()) -> Frame:
-        """The last action's events and the position after it, all hands open, with the moves of the player to act."""
+        """The events of the last action and the position after it."""
         orders: list[tuple[int, ...]] = [()] * len(self.game.players)
         snapshot = ViewWriter(self.game).snapshot(self._draw_numbers, orders, set())
         view = msgspec.json.decode(snapshot.view("open"))

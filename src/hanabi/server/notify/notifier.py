@@ -130,7 +130,7 @@ class Notifier:
         path, owners = f"/t/{pending.subject}", pending.owners
         names: tuple[str, ...] = ()
         if pending.topic == "reviews":
-            state = (await self._reviews.standing(pending.subject)).state
+            state = (await self._reviews.status(pending.subject)).state
             if state in ("waiting", "running") and time.monotonic() < pending.expires:
                 return self._add(name, replace(pending, due=time.monotonic() + self._review_interval))
             if state != "done":

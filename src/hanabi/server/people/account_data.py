@@ -1,4 +1,4 @@
-"""All that is kept of an account: written out for its owner, or taken away."""
+"""All data of an account: exported for its owner, or deleted."""
 
 import asyncio
 import json
@@ -12,13 +12,12 @@ from sqlalchemy import Connection, delete, select, update
 
 from hanabi.server.actor import Owner
 from hanabi.server.archive.archive import ArchivedPlayer
-from hanabi.server.archive.puzzles import attempts_of, forget_attempts
+from hanabi.server.archive.puzzles import exported_attempts, forget_attempts
 from hanabi.server.archive.totals import forget_totals, rename_partner
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import (
     accounts,
-    calendar_feeds,
     daily_entries,
     events,
     finished_games,
@@ -32,7 +31,7 @@ from hanabi.server.database.schema import (
     tables,
 )
 from hanabi.server.people.accounts import end_sessions, sessions_of
-from hanabi.server.people.calendars import forget_feed
+from hanabi.server.people.calendars import feed_made_at, forget_feed
 from hanabi.server.people.invitations import forget_invitations
 from hanabi.server.people.mail import exported_address, forget_address
 from hanabi.server.people.person_log import PersonLog
@@ -40,7 +39,7 @@ from hanabi.server.people.push import exported_subscriptions, forget_subscriptio
 from hanabi.server.refusals import Refused
 from hanabi.server.wire.state_message import StateMessageWriter
 
-# A row stays in place of a deleted account, so that its number never becomes another's.
+# The row of a deleted account stays, so that its number is never used again.
 DELETED = "deleted"
 
 
@@ -49,16 +48,16 @@ class AccountData:
         self._store = store
 
     async def export(self, account: int) -> AsyncIterator[bytes]:
-        """A JSON document in pieces, since somebody may have thousands of games: finished ones as records, running ones
-        as the account's seat sees them now; nothing hashed, no keys. Raises Refused.
+        """A JSON document, in pieces because an account may have thousands of games. Finished games are records,
+        running ones are what the account's seat sees now. It has no hashes and no keys. Raises Refused.
         """
-        found = await self._store.query(partial(_rows_of, account=account))
-        if found is None:
+        rows = await self._store.query(partial(_exported_rows, account=account))
+        if rows is None:
             raise Refused("not_signed_in")
-        return self._document(account, found)
+        return self._document(account, rows)
 
-    async def _document(self, account: int, found: dict[str, Any]) -> AsyncIterator[bytes]:
-        yield msgspec.json.encode(found)[:-1]
+    async def _document(self, account: int, rows: dict[str, Any]) -> AsyncIterator[bytes]:
+        yield msgspec.json.encode(rows)[:-1]
         # Tables where the person has said something.
         spoken: list[str] = []
         lists = {"studies": self._studies(account), "games": self._games(account, spoken)}
@@ -71,8 +70,8 @@ class AccountData:
         yield b"}"
 
     async def _studies(self, account: int) -> AsyncIterator[dict[str, Any]]:
-        own = select(studies.c.id).where(studies.c.account_id == account)
-        for study_id in await self._store.query(lambda connection: list(connection.execute(own).scalars())):
+        query = select(studies.c.id).where(studies.c.account_id == account)
+        for study_id in await self._store.query(lambda connection: list(connection.execute(query).scalars())):
             study = await self._store.query(partial(_study, study_id=study_id))
             if study is not None:
                 yield study
@@ -92,9 +91,9 @@ class AccountData:
             await asyncio.sleep(0)
 
     async def delete(self, account: int, *, keep_studies: bool) -> None:
-        """Its games stay without its name and words; its studies go, or stay for those who have their links."""
+        """Its games stay, without its name and words. Its studies are deleted too, or stay for those with the links."""
         await self._store.write(partial(_end_all_sessions, account=account))
-        # A rematch may just be opened with the same people.
+        # Twice, because a rematch with the same people may open meanwhile.
         for _ in range(2):
             for table_id in await self._tables(account):
                 log = PersonLog(table_id, await self._store.read(table_id), account)
@@ -103,12 +102,12 @@ class AccountData:
         await self._store.write(partial(_erase_rows, account=account, keep_studies=keep_studies))
 
     async def _tables(self, account: int) -> list[str]:
-        wanted = select(holders.c.table_id).where(holders.c.account_id == account).distinct()
-        return await self._store.query(lambda connection: list(connection.execute(wanted).scalars()))
+        query = select(holders.c.table_id).where(holders.c.account_id == account).distinct()
+        return await self._store.query(lambda connection: list(connection.execute(query).scalars()))
 
 
-def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
-    """What the database has of an account beside its studies and the logs of its tables."""
+def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | None:
+    """The data of an account, except for its studies and the logs of its tables."""
     row = connection.execute(select(accounts).where(accounts.c.id == account)).first()
     if row is None:
         return None
@@ -131,13 +130,11 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         ],
         "notified": exported_subscriptions(connection, account),
         "mail": exported_address(connection, account),
-        "calendar": connection.execute(
-            select(calendar_feeds.c.made_at).where(calendar_feeds.c.account_id == account)
-        ).scalar(),
+        "calendar": feed_made_at(connection, account),
         "sanctions": [
             {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
         ],
-        "puzzles": attempts_of(connection, Owner.of_account(account)),
+        "puzzles": exported_attempts(connection, Owner.of_account(account)),
     }
 
 
@@ -191,7 +188,7 @@ def _erase_from_table(connection: Connection, log: PersonLog) -> None:
     archived = connection.execute(select(finished_games.c.seats).where(finished_games.c.table_id == table_id)).scalar()
     if archived is not None:
         players = msgspec.json.decode(archived, type=list[ArchivedPlayer])
-        kept = [
+        renamed = [
             msgspec.structs.replace(player, name=names.get(seat, player.name)) for seat, player in enumerate(players)
         ]
         held = connection.execute(select(holders).where(holders.c.table_id == table_id)).all()
@@ -199,14 +196,14 @@ def _erase_from_table(connection: Connection, log: PersonLog) -> None:
             for seat, name in names.items():
                 rename_partner(connection, owner, players[seat].name, name)
         row = update(finished_games).where(finished_games.c.table_id == table_id)
-        connection.execute(row.values(seats=msgspec.json.encode(kept).decode()))
+        connection.execute(row.values(seats=msgspec.json.encode(renamed).decode()))
     _erase_from_studies(connection, table_id, names)
     connection.execute(delete(reviews).where(reviews.c.subject == f"table:{table_id}"))
     post_notice(connection, "table_rewritten", table_id)
 
 
 def _erase_from_studies(connection: Connection, table_id: str, names: dict[int, str]) -> None:
-    """Studies of the game, whoever made them, have the names and notes of its players too."""
+    """Studies of the game, whoever made them, also hold the names and notes of its players."""
     for study in connection.execute(select(studies.c.id, studies.c.record).where(studies.c.origin == table_id)).all():
         record = json.loads(study.record)
         for seat, name in names.items():
@@ -226,11 +223,12 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
         subjects = [f"study:{row.id}" for row in connection.execute(select(studies.c.id).where(own_studies))]
         connection.execute(delete(reviews).where(reviews.c.subject.in_(subjects)))
         connection.execute(delete(studies).where(own_studies))
-    connection.execute(delete(holders).where(holders.c.key == Owner.of_account(account)))
+    owner = Owner.of_account(account)
+    connection.execute(delete(holders).where(holders.c.key == owner))
     connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
-    connection.execute(delete(daily_entries).where(daily_entries.c.holder == Owner.of_account(account)))
-    forget_totals(connection, Owner.of_account(account))
-    forget_attempts(connection, Owner.of_account(account))
+    connection.execute(delete(daily_entries).where(daily_entries.c.holder == owner))
+    forget_totals(connection, owner)
+    forget_attempts(connection, owner)
     forget_invitations(connection, account)
     forget_address(connection, account)
     forget_feed(connection, account)
@@ -240,5 +238,5 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     connection.execute(
         update(reports).where(reports.c.reporter_account == account).values(reporter_account=None, reporter=None)
     )
-    gone = {"name": "", "folded": f"{DELETED}:{account}", "password": DELETED, "created_at": 0.0}
-    connection.execute(update(accounts).where(accounts.c.id == account).values(**gone))
+    blank = {"name": "", "folded": f"{DELETED}:{account}", "password": DELETED, "created_at": 0.0}
+    connection.execute(update(accounts).where(accounts.c.id == account).values(**blank))

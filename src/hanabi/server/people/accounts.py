@@ -1,4 +1,4 @@
-"""Optional accounts: a name and a password, only to find one's games again on another device."""
+"""Optional accounts: a name and a password, to find one's games again on another device."""
 
 import hashlib
 import secrets
@@ -23,20 +23,20 @@ from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.names import checked_name, skeleton
 
-MAX_REMEMBERED = 10_000
-# Seconds after which the database is asked again whether a session has ended elsewhere.
-REMEMBERED_SECONDS = 60.0
+MAX_CACHED = 10_000
+# How long a session is cached before the database is asked again whether it has ended elsewhere.
+CACHE_SECONDS = 60.0
 SEEN_INTERVAL = 600.0
-# Sessions of one account; with another one those that were not used for the longest time end.
+# Sessions per account; one more, and the least recently used one ends.
 MAX_SESSIONS = 50
-# Of Crockford's base 32, which has no letters that look like digits; 20 of them are 100 bits.
+# Crockford's base 32, which has no letters that look like digits; 20 of them are 100 bits.
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 20
 
 
 @dataclass(frozen=True)
 class SignInKeys:
-    """The keys of a browser that signs in, as hashes: the `new` one, and the `old` one with its seats."""
+    """The hashed keys of a browser that signs in: the `new` one, and the `old` one, which holds its seats."""
 
     new: str
     old: str | None
@@ -45,7 +45,7 @@ class SignInKeys:
 
 @dataclass(frozen=True)
 class AccountSession:
-    """`id` names it to its owner and tells nothing about its key."""
+    """`id` identifies it to its owner without revealing its key."""
 
     id: str
     made_at: float
@@ -59,20 +59,20 @@ class Accounts:
         self._store = store
         self._sanctions = sanctions or Sanctions(store)
         self._hashes = PasswordHashes()
-        self._remembered: OrderedDict[str, tuple[int | None, float]] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[int | None, float]] = OrderedDict()
         # Called with the keys of sessions that were ended here.
         self.when_ended: Callable[[Iterable[str]], None] = lambda keys: None
 
     async def register(self, name: str, password: str, keys: SignInKeys) -> int:
-        tidy = checked_name(name)
-        await self._require_strong(password, tidy)
+        name = checked_name(name)
+        await self._require_strong(password, name)
         secret = await self._hashes.hash(password)
 
         def work(connection: Connection) -> int:
-            row = {"name": tidy, "folded": skeleton(tidy), "password": secret, "created_at": time.time()}
-            made = connection.execute(insert(accounts).values(**row).returning(accounts.c.id)).scalar_one()
-            _link(connection, made, keys)
-            return int(made)
+            row = {"name": name, "folded": skeleton(name), "password": secret, "created_at": time.time()}
+            account = connection.execute(insert(accounts).values(**row).returning(accounts.c.id)).scalar_one()
+            _link(connection, account, keys)
+            return int(account)
 
         try:
             account = await self._store.write(work)
@@ -82,24 +82,24 @@ class Accounts:
         return account
 
     async def login(self, name: str, password: str, keys: SignInKeys) -> int:
-        """Refused alike for an unknown name and a wrong password, after the same work."""
-        found = await self._find(name)
-        if not await self._hashes.matches(found.password if found else None, password) or found is None:
+        """An unknown name and a wrong password are refused alike, after the same work."""
+        row = await self._find(name)
+        if not await self._hashes.matches(row.password if row else None, password) or row is None:
             raise Refused("bad_login")
-        return await self._sign_in(int(found.id), keys)
+        return await self._sign_in(int(row.id), keys)
 
     async def recover(self, name: str, code: str, password: str, keys: SignInKeys) -> int:
-        """Choose a new password by the recovery code, which is used up; all other sessions end."""
+        """Set a new password with the recovery code, which works once; all other sessions end."""
         await self._require_strong(password, name)
-        found = await self._find(name)
+        row = await self._find(name)
         secret = await self._hashes.hash(password)
-        account, code_hash = int(found.id) if found else 0, hashed_code(code)
+        account, code_hash = int(row.id) if row else 0, hashed_code(code)
+        use_code = delete(recovery_codes).where(
+            recovery_codes.c.account_id == account, recovery_codes.c.code == code_hash
+        )
 
         def work(connection: Connection) -> bool:
-            spent = delete(recovery_codes).where(
-                recovery_codes.c.account_id == account, recovery_codes.c.code == code_hash
-            )
-            if not connection.execute(spent).rowcount:
+            if not connection.execute(use_code).rowcount:
                 return False
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=secret))
             return True
@@ -114,18 +114,18 @@ class Accounts:
         await self.require_password(account, old)
         await self._require_strong(new, await self.name_of(account) or "")
         secret = await self._hashes.hash(new)
-        changed = update(accounts).where(accounts.c.id == account).values(password=secret)
-        await self._store.write(lambda connection: connection.execute(changed))
+        statement = update(accounts).where(accounts.c.id == account).values(password=secret)
+        await self._store.write(lambda connection: connection.execute(statement))
         await self.end_sessions(account, but=key)
 
     async def require_password(self, account: int, password: str) -> None:
-        stored = select(accounts.c.password).where(accounts.c.id == account)
-        secret = await self._store.query(lambda connection: connection.execute(stored).scalar())
+        query = select(accounts.c.password).where(accounts.c.id == account)
+        secret = await self._store.query(lambda connection: connection.execute(query).scalar())
         if not await self._hashes.matches(secret, password):
             raise Refused("bad_password")
 
     async def new_recovery_code(self, account: int) -> str:
-        """The former one is void."""
+        """Replaces the previous one."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
         def work(connection: Connection) -> None:
@@ -137,14 +137,14 @@ class Accounts:
         return "-".join(code[place : place + 5] for place in range(0, CODE_LENGTH, 5))
 
     async def sessions(self, account: int) -> list[AccountSession]:
-        """The one used last comes first."""
+        """The most recently used first."""
         return await self._store.query(lambda connection: sessions_of(connection, account))
 
     async def end_session(self, account: int, session_id: str) -> None:
-        found = [session.key for session in await self.sessions(account) if session.id == session_id]
-        if not found:
+        keys = [session.key for session in await self.sessions(account) if session.id == session_id]
+        if not keys:
             raise Refused("no_such_session")
-        await self._end(found)
+        await self._end(keys)
 
     async def end_sessions(self, account: int, but: str | None = None) -> None:
         await self._end([session.key for session in await self.sessions(account) if session.key != but])
@@ -154,12 +154,12 @@ class Accounts:
 
     async def of_key(self, key: str) -> int | None:
         """The account this browser is signed in to."""
-        account, until = self._remembered.get(key, (None, 0.0))
-        if time.monotonic() < until:
+        account, expires = self._cache.get(key, (None, 0.0))
+        if time.monotonic() < expires:
             return account
 
-        wanted = select(visitors.c.account_id, visitors.c.seen_at).where(visitors.c.key == key)
-        row = await self._store.query(lambda connection: connection.execute(wanted).first())
+        query = select(visitors.c.account_id, visitors.c.seen_at).where(visitors.c.key == key)
+        row = await self._store.query(lambda connection: connection.execute(query).first())
         account = None if row is None else int(row.account_id)
         if row is not None and time.time() - row.seen_at > SEEN_INTERVAL:
             seen = update(visitors).where(visitors.c.key == key).values(seen_at=time.time())
@@ -170,19 +170,17 @@ class Accounts:
         return account
 
     async def name_of(self, account: int) -> str | None:
-        def find(connection: Connection) -> str | None:
-            return connection.execute(select(accounts.c.name).where(accounts.c.id == account)).scalar()
-
-        return await self._store.query(find)
+        query = select(accounts.c.name).where(accounts.c.id == account)
+        return await self._store.query(lambda connection: connection.execute(query).scalar())
 
     def forget(self, keys: Iterable[str] | None = None) -> None:
-        """Ask the database again about these sessions, or about all."""
-        for key in list(self._remembered if keys is None else keys):
-            self._remembered.pop(key, None)
+        """Drop these sessions, or all, from the cache."""
+        for key in list(self._cache if keys is None else keys):
+            self._cache.pop(key, None)
 
     async def _find(self, name: str) -> Any:
-        wanted = select(accounts.c.id, accounts.c.password).where(accounts.c.folded == skeleton(name))
-        return await self._store.query(lambda connection: connection.execute(wanted).first())
+        query = select(accounts.c.id, accounts.c.password).where(accounts.c.folded == skeleton(name))
+        return await self._store.query(lambda connection: connection.execute(query).first())
 
     async def _sign_in(self, account: int, keys: SignInKeys) -> int:
         ban = self._sanctions.against_account("ban", account)
@@ -204,22 +202,22 @@ class Accounts:
             raise Refused("weak_password")
 
     def _remember(self, key: str, account: int | None) -> None:
-        self._remembered[key] = (account, time.monotonic() + REMEMBERED_SECONDS)
-        if len(self._remembered) > MAX_REMEMBERED:
-            self._remembered.popitem(last=False)
+        self._cache[key] = (account, time.monotonic() + CACHE_SECONDS)
+        if len(self._cache) > MAX_CACHED:
+            self._cache.popitem(last=False)
 
 
 def hashed_code(code: str) -> str:
-    """Of a recovery code however it was typed: letters that look like digits count as those."""
-    typed = "".join(character for character in code.upper() if character.isalnum())
-    return hashlib.sha256(typed.translate(str.maketrans("OIL", "011")).encode()).hexdigest()
+    """The hash of a recovery code as somebody typed it: letters that look like digits count as digits."""
+    characters = "".join(character for character in code.upper() if character.isalnum())
+    return hashlib.sha256(characters.translate(str.maketrans("OIL", "011")).encode()).hexdigest()
 
 
 def sessions_of(connection: Connection, account: int) -> list[AccountSession]:
-    found = select(visitors).where(visitors.c.account_id == account).order_by(visitors.c.seen_at.desc())
+    query = select(visitors).where(visitors.c.account_id == account).order_by(visitors.c.seen_at.desc())
     return [
         AccountSession(session_id(row.key), row.made_at, row.seen_at, row.device, row.key)
-        for row in connection.execute(found)
+        for row in connection.execute(query)
     ]
 
 
@@ -235,7 +233,7 @@ def end_sessions(connection: Connection, keys: Iterable[str]) -> None:
 
 
 def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
-    """The browser's new key belongs to the account, and with it the seats and studies it had before."""
+    """Give the account the browser's new key, and everything the browser owned before."""
     now = time.time()
     row = {"key": keys.new, "account_id": account, "made_at": now, "seen_at": now, "device": keys.device}
     connection.execute(insert(visitors).values(**row))
@@ -244,5 +242,5 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
         transfer_totals(connection, keys.old, Owner.of_account(account))
         transfer_subscriptions(connection, keys.old, account, keys.new)
         transfer_attempts(connection, keys.old, Owner.of_account(account))
-        mine = studies.c.owner == keys.old, studies.c.account_id.is_(None)
-        connection.execute(update(studies).where(*mine).values(account_id=account))
+        of_browser = studies.c.owner == keys.old, studies.c.account_id.is_(None)
+        connection.execute(update(studies).where(*of_browser).values(account_id=account))

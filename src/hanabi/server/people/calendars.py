@@ -1,4 +1,4 @@
-"""Secret addresses under which accounts let their calendars read the deadlines of their games."""
+"""Secret addresses where calendar programs read the deadlines of an account's games."""
 
 import hashlib
 import secrets
@@ -16,12 +16,12 @@ class CalendarFeeds:
         self._store = store
 
     async def renew(self, account: int, language: str) -> str:
-        """A new token, which is kept as a hash only; the former one is void."""
+        """Returns a new token, of which only the hash is stored. It replaces the previous one."""
         token = secrets.token_urlsafe(24)
 
         def work(connection: Connection) -> None:
             forget_feed(connection, account)
-            row = {"account_id": account, "token": _hashed(token), "language": language, "made_at": time.time()}
+            row = {"account_id": account, "token": _token_hash(token), "language": language, "made_at": time.time()}
             connection.execute(insert(feeds).values(**row))
 
         await self._store.write(work)
@@ -31,18 +31,21 @@ class CalendarFeeds:
         await self._store.write(lambda connection: forget_feed(connection, account))
 
     async def made_at(self, account: int) -> float | None:
-        wanted = select(feeds.c.made_at).where(feeds.c.account_id == account)
-        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
+        return await self._store.query(lambda connection: feed_made_at(connection, account))
 
     async def find(self, token: str) -> Any:
-        """The row (`account_id`, `language`) of a token; None if there is none."""
-        wanted = select(feeds).where(feeds.c.token == _hashed(token))
-        return await self._store.query(lambda connection: connection.execute(wanted).first())
+        """The row (`account_id`, `language`) of a token, or None."""
+        query = select(feeds).where(feeds.c.token == _token_hash(token))
+        return await self._store.query(lambda connection: connection.execute(query).first())
+
+
+def feed_made_at(connection: Connection, account: int) -> float | None:
+    return connection.execute(select(feeds.c.made_at).where(feeds.c.account_id == account)).scalar()
 
 
 def forget_feed(connection: Connection, account: int) -> None:
     connection.execute(delete(feeds).where(feeds.c.account_id == account))
 
 
-def _hashed(token: str) -> str:
+def _token_hash(token: str) -> str:
     return hashlib.sha256(f"calendar\0{token}".encode()).hexdigest()

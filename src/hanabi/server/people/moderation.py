@@ -1,4 +1,4 @@
-"""What operators do, on the database of a running or a stopped server; each deed is written into the audit log."""
+"""The actions of operators, on the database of a running or a stopped server. Each is written to the audit log."""
 
 import re
 import time
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
-from hanabi.server.archive.archive import is_public
+from hanabi.server.archive.archive import is_public_game
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import accounts, audit, finished_games, reports, tables
@@ -25,7 +25,7 @@ from hanabi.server.tables.table import Table
 from hanabi.server.wire.state_message import summary_of
 
 ATTEMPTS = 50
-# Shorter prefixes of ranges are taken for a slip: they are whole parts of the internet.
+# Shorter prefixes cover whole parts of the internet and are taken for a slip.
 SHORTEST_PREFIX = {4: 8, 6: 20}
 
 
@@ -34,31 +34,31 @@ class NotFound(LookupError):
 
 
 class Ambiguous(ValueError):
-    """What was named may be two things, or more than anybody means; the text says how to name it."""
+    """The name fits two things, or far too many addresses. The text says how to be more specific."""
 
 
 class Moderation:
     def __init__(self, store: Store, who: str) -> None:
         self._store, self._who = store, who
 
-    async def tables(self, *, phase: str | None, most: int) -> list[Any]:
+    async def tables(self, *, phase: str | None, limit: int) -> list[Any]:
         """The newest first."""
-        wanted = select(tables).order_by(tables.c.updated_at.desc()).limit(most)
+        query = select(tables).order_by(tables.c.updated_at.desc()).limit(limit)
         if phase is not None:
-            wanted = wanted.where(tables.c.phase == phase)
-        return await self._store.query(lambda connection: list(connection.execute(wanted)))
+            query = query.where(tables.c.phase == phase)
+        return await self._store.query(lambda connection: list(connection.execute(query)))
 
     async def close_table(self, table_id: str, why: str) -> None:
-        """End it for everybody. What was played stays in the log."""
+        """End it for everybody. Its log stays."""
         await self._append(table_id, stored_events.ClosedByOperator(reason=why), "close", why)
 
     async def hide_table(self, table_id: str, why: str, *, hidden: bool = True) -> None:
-        """Take it out of the lobby and the lists, or put it back; whoever has its address can still play there."""
+        """Take it out of the lobby and the lists, or put it back. Players who have its link can still play there."""
         event = stored_events.HiddenByOperator(hidden=hidden)
         await self._append(table_id, event, "hide" if hidden else "unhide", why)
 
     async def impose(self, kind: SanctionKind, against: str, why: str, expires_at: float | None) -> str:
-        """Against an address, a range or an account; returns how it is named in the lists."""
+        """Against an address, a range or an account; returns its name in the lists."""
 
         def work(connection: Connection) -> str:
             address, account, shown = self._target(connection, against)
@@ -84,25 +84,27 @@ class Moderation:
         """Those in force, each with the address or the name of the account."""
 
         def work(connection: Connection) -> list[tuple[str, Sanction]]:
-            found = sanctions_in_force(connection, time.time())
-            return [(sanction.address or _account_name(connection, sanction.account), sanction) for sanction in found]
+            in_force = sanctions_in_force(connection, time.time())
+            return [
+                (sanction.address or _account_name(connection, sanction.account), sanction) for sanction in in_force
+            ]
 
         return await self._store.query(work)
 
-    async def reports(self, *, resolved: bool, most: int) -> list[tuple[str, Any]]:
-        """The oldest first, each with the name of the account that reported, if it has one."""
+    async def reports(self, *, resolved: bool, limit: int) -> list[tuple[str, Any]]:
+        """The oldest first, each with the name of the reporter's account, if any."""
         state = reports.c.resolved_at.is_not(None) if resolved else reports.c.resolved_at.is_(None)
 
         def work(connection: Connection) -> list[tuple[str, Any]]:
-            found = connection.execute(select(reports).where(state).order_by(reports.c.id).limit(most)).all()
-            return [(_account_name(connection, row.reporter_account), row) for row in found]
+            rows = connection.execute(select(reports).where(state).order_by(reports.c.id).limit(limit)).all()
+            return [(_account_name(connection, row.reporter_account), row) for row in rows]
 
         return await self._store.query(work)
 
     async def resolve(self, report: int, resolution: str) -> None:
         def work(connection: Connection) -> None:
-            waiting = update(reports).where(reports.c.id == report, reports.c.resolved_at.is_(None))
-            if not connection.execute(waiting.values(resolved_at=time.time(), resolution=resolution)).rowcount:
+            statement = update(reports).where(reports.c.id == report, reports.c.resolved_at.is_(None))
+            if not connection.execute(statement.values(resolved_at=time.time(), resolution=resolution)).rowcount:
                 raise NotFound(f"there is no open report {report}")
             self._log(connection, "resolve", f"report {report}", resolution)
 
@@ -116,29 +118,29 @@ class Moderation:
         return exported
 
     async def delete_account(self, name: str, why: str, *, keep_studies: bool) -> None:
-        """The audit log keeps the number of the account, not its name."""
+        """The audit log keeps the account's number, not its name."""
         account = await self._account(name)
         await self._store.write(partial(self._log, what="delete-account", subject=f"account {account}", why=why))
         await AccountData(self._store).delete(account, keep_studies=keep_studies)
 
     async def retain(self, policy: RetentionPolicy, why: str) -> RetentionReport:
-        """Delete what is older than the policy says."""
+        """Delete everything older than the policy allows."""
         deleted = await retain(self._store, policy)
         counts = ", ".join(f"{count} {what}" for what, count in asdict(deleted).items())
         await self._store.write(partial(self._log, what="retention", subject=counts, why=why))
         return deleted
 
-    async def audit(self, most: int) -> list[Any]:
+    async def audit(self, limit: int) -> list[Any]:
         """The newest first."""
-        wanted = select(audit).order_by(audit.c.id.desc()).limit(most)
-        return await self._store.query(lambda connection: list(connection.execute(wanted)))
+        query = select(audit).order_by(audit.c.id.desc()).limit(limit)
+        return await self._store.query(lambda connection: list(connection.execute(query)))
 
     def _log(self, connection: Connection, what: str, subject: str, why: str) -> None:
         row = {"at": time.time(), "who": self._who[:80], "what": what, "subject": subject[:80], "why": why[:200]}
         connection.execute(insert(audit).values(**row))
 
     def _target(self, connection: Connection, against: str) -> tuple[str | None, int | None, str]:
-        """Address, account and how it is shown."""
+        """Address, account, and its name in the lists."""
         try:
             network = sanctioned_network(against)
         except ValueError:
@@ -148,7 +150,7 @@ class Moderation:
             text = f"{against}/{network.max_prefixlen}"
             raise Ambiguous(f"an account has this name: say '#{namesake}' for it, or {text} for the address")
         if network.prefixlen < SHORTEST_PREFIX[network.version]:
-            raise Ambiguous(f"{network} is too much: /{SHORTEST_PREFIX[network.version]} is the largest range")
+            raise Ambiguous(f"{network} is too large: /{SHORTEST_PREFIX[network.version]} is the largest range")
         text = str(network.network_address) if network.num_addresses == 1 else str(network)
         return text, None, text
 
@@ -156,7 +158,7 @@ class Moderation:
         return await self._store.query(lambda connection: _account_called(connection, name))
 
     async def _append(self, table_id: str, event: Any, what: str, why: str) -> None:
-        """Add an event to the log of a table as a server would: where another was first, try again."""
+        """Add an event to the log of a table as a server would: if another event came first, try again."""
         for _ in range(ATTEMPTS):
             table = Table(table_id)
             for row in await self._store.read(table_id):
@@ -171,33 +173,32 @@ class Moderation:
         raise RuntimeError(f"table {table_id} changes too fast")
 
     def _appended(self, connection: Connection, table: Table, what: str, why: str) -> None:
-        """The rows about the table, for a server that has it not in memory; one that has will write them again."""
-        shown: dict[str, Any] = {
+        """Update the rows about the table, for servers that do not have it in memory; one that does rewrites them."""
+        values: dict[str, Any] = {
             "phase": table.phase,
             "public": table.is_listed,
             "summary": msgspec.json.encode(summary_of(table)).decode(),
         }
         if table.phase == "closed":
-            shown["driven"] = False
-        connection.execute(update(tables).where(tables.c.id == table.id).values(**shown))
+            values["driven"] = False
+        connection.execute(update(tables).where(tables.c.id == table.id).values(**values))
         archived = update(finished_games).where(finished_games.c.table_id == table.id)
-        connection.execute(archived.values(public=is_public(table)))
+        connection.execute(archived.values(public=is_public_game(table)))
         post_notice(connection, "table_changed", table.id)
         self._log(connection, what, f"table {table.id}", why)
 
 
 def _account_called(connection: Connection, name: str) -> int:
     """By name, or by number as `#7`."""
-    named = _account_named(connection, name)
-    found = named
+    account = namesake = _account_named(connection, name)
     if re.fullmatch(r"#[0-9]{1,9}", name):
-        numbered = select(accounts.c.id).where(accounts.c.id == int(name[1:]), accounts.c.password != DELETED)
-        found = connection.execute(numbered).scalar()
-        if named is not None and named != found:
-            raise Ambiguous(f"account {named} has the name {name}: say '#{named}' if you mean that one")
-    if found is None:
-        raise NotFound(f"there is no account {name!r}, nor is it an address")
-    return int(found)
+        by_number = select(accounts.c.id).where(accounts.c.id == int(name[1:]), accounts.c.password != DELETED)
+        account = connection.execute(by_number).scalar()
+        if namesake is not None and namesake != account:
+            raise Ambiguous(f"account {namesake} has the name {name}: say '#{namesake}' if you mean that one")
+    if account is None:
+        raise NotFound(f"{name!r} is neither an account nor an address")
+    return int(account)
 
 
 def _account_named(connection: Connection, name: str) -> int | None:

@@ -1,4 +1,4 @@
-"""What a process does about a notice: it closes sockets, reads a table's log again, reads bans and mutes again."""
+"""Reacts to notices from other processes: closes sockets, reloads tables, bans and mutes."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,4 @@
-"""Passwords: which are refused, and how they are kept."""
+"""Passwords: which ones are refused, and how they are hashed."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -10,27 +10,27 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from hanabi.server.tables.names import skeleton
 
 MIN_LENGTH = 8
-# Fewer different characters than this are as good as none.
+# Passwords with fewer different characters are weak.
 MIN_DIFFERENT = 3
 
 
 @cache
 def common_passwords() -> frozenset[str]:
-    """The commonest passwords that are long enough to be chosen here, out of zxcvbn's list of 30,000."""
+    """The passwords of zxcvbn's list of 30,000 common ones that are long enough for us."""
     from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
     return frozenset(word for word in FREQUENCY_LISTS["passwords"] if len(word) >= MIN_LENGTH)
 
 
 def is_weak(password: str, name: str) -> bool:
-    """Whether it is too short, or among the first that anybody would try for this name."""
+    """Whether it is too short, or among the first guesses for this name."""
     if len(password) < MIN_LENGTH or len(set(password)) < MIN_DIFFERENT:
         return True
     return skeleton(password) == skeleton(name) or password.casefold() in common_passwords()
 
 
 class PasswordHashes:
-    """Argon2id in a thread of its own, with OWASP's smallest setting: 19 MiB, two passes."""
+    """Argon2id in its own thread, with OWASP's smallest recommended setting: 19 MiB, two passes."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -44,7 +44,7 @@ class PasswordHashes:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._hasher.hash, password)
 
     async def matches(self, stored: str | None, password: str) -> bool:
-        """False takes as long as True, also where nothing is stored because nobody has that name."""
+        """Takes equally long for a right password, a wrong one and an unknown name (`stored` is None)."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._matches, stored, password)
 
     def _matches(self, stored: str | None, password: str) -> bool:

@@ -1,4 +1,4 @@
-"""The log of a table with respect to one person: which entries are theirs, and the log without their name and words."""
+"""One person's entries in the log of a table, and the log without that person's name and words."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -18,18 +18,18 @@ ERASED_TEXT = "…"
 
 
 class OwnEntry(NamedTuple):
-    """An entry of the log, and the seats in it that were this person's."""
+    """An entry of the log, and those of its seats that were this person's."""
 
     entry: Entry
     seats: tuple[int, ...]
 
 
 class PersonLog:
-    """Replays the log of a table; the person is whoever sat down as `account`, or signed in to it later."""
+    """Replays the log of a table. The person sat down as `account`, or signed in to it later."""
 
     def __init__(self, table_id: str, rows: Iterable[Row], account: int) -> None:
         self.table = Table(table_id)
-        # An occupant may sign in after sitting down, so all entries are looked at once the last has been applied.
+        # An occupant may sign in after sitting down, so entries are matched only after the last has been applied.
         involved: list[tuple[Entry, list[tuple[int, Occupant]]]] = []
         own: dict[int, Occupant] = {}
         for row in rows:
@@ -45,7 +45,7 @@ class PersonLog:
 
     @property
     def said(self) -> list[tuple[float, stored_events.Said]]:
-        """What the person has said, and when."""
+        """The person's chat messages, with their times."""
         return [
             (own.entry.at, own.entry.event)
             for own in self.entries
@@ -53,7 +53,7 @@ class PersonLog:
         ]
 
     def neutral_names(self) -> dict[int, str]:
-        """A name that tells nothing for each of the person's seats."""
+        """A neutral name for each of the person's seats."""
         others = [occupant.name for seat, occupant in enumerate(self.table.occupants) if seat not in self.seats]
         names: dict[int, str] = {}
         for seat in self.seats:
@@ -61,7 +61,7 @@ class PersonLog:
         return names
 
     def erased(self) -> dict[int, str]:
-        """The bodies that change, by number, when the person's name and words are taken out."""
+        """The changed bodies, by number, of the log without the person's name and words."""
         names = self.neutral_names()
         changed: dict[int, str] = {}
         for entry, seats in self.entries:
@@ -83,11 +83,11 @@ def _erased(event: Any, seats: tuple[int, ...], names: dict[int, str]) -> Any:
         return event
     match event:
         case stored_events.TableCreated():
-            kept = tuple(
+            initial_seats = tuple(
                 msgspec.structs.replace(start, name=names.get(seat, NEUTRAL_NAME)) if seat in seats else start
                 for seat, start in enumerate(event.seats)
             )
-            return msgspec.structs.replace(event, seats=kept)
+            return msgspec.structs.replace(event, seats=initial_seats)
         case stored_events.Seated() | stored_events.Renamed():
             return msgspec.structs.replace(event, name=names.get(event.seat, NEUTRAL_NAME))
         case stored_events.Said(text=str()):

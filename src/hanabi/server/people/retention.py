@@ -1,7 +1,7 @@
-"""How long what is stored is kept. `retain` deletes what is older; it may run at any time, beside a running server.
+"""How long data is kept. `retain` deletes what is older; it may run at any time, also beside a running server.
 
-Deleted are whole tables with their logs, studies, accounts and attempts at puzzles; of chat only the words, as the
-events of a log are numbered and stay in their places. Results that were counted stay counted.
+It deletes whole tables with their logs, studies, accounts and puzzle attempts. Chat loses only its words, because the
+events of a log are numbered and stay in place. Results that were counted stay counted.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from hanabi.server.tables.stored_events import decoded_event, encoded_event
 
 logger = logging.getLogger("hanabi.retention")
 DAY = 86400.0
-# Rows of one transaction, and seconds between two: moves of a running server come in between.
+# Rows per transaction, and seconds between transactions, so that a running server can store moves in between.
 BATCH = 50
 PAUSE = 0.02
 CHAT = "chat"
@@ -45,12 +45,12 @@ PHASES = ("setup", "playing", "over", "closed")
 
 @dataclass(frozen=True)
 class RetentionPolicy:
-    """Days for which things are kept; None keeps them for ever.
+    """How many days to keep things; None keeps them forever.
 
-    `abandoned`: tables that are not finished, or were closed, from the day when somebody was last there. `games`:
-    finished ones, from their end. `studies`: from their last change. `chat`: its words, from the last event of the
-    table, and reports, which quote them. `accounts`: from the last game somebody played with it. `attempts`: what
-    puzzles a browser without an account has tried, from its last attempt.
+    `abandoned`: unfinished and closed tables, counted from the last time somebody was there. `games`: finished games,
+    from their end. `studies`: from the last change. `chat`: its words, from the last event of the table, and reports,
+    which quote them. `accounts`: from the last game played with it. `attempts`: the puzzles tried in a browser without
+    an account, from its last attempt.
     """
 
     abandoned: float | None = 60.0
@@ -63,7 +63,7 @@ class RetentionPolicy:
 
 @dataclass(frozen=True)
 class RetentionReport:
-    """How many of each were deleted; of attempts, how many browsers' they were."""
+    """Numbers of deleted items; `attempts` counts browsers."""
 
     abandoned: int = 0
     games: int = 0
@@ -74,7 +74,7 @@ class RetentionReport:
 
 
 async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
-    """Delete what is older than the policy says, in small steps, and give its space back."""
+    """Delete everything older than the policy allows, in small steps, and free the disk space."""
     now = store.now()
 
     def cutoff(days: float | None) -> float | None:
@@ -83,10 +83,10 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
     deleted: dict[str, int] = {}
     if (before := cutoff(policy.abandoned)) is not None:
         unfinished = [_in_phase(phase, tables.c.seen_at < before) for phase in ("setup", "playing", "closed")]
-        deleted["abandoned"] = await _repeat(store, partial(_delete_tables, wanted=or_(*unfinished)))
+        deleted["abandoned"] = await _repeat(store, partial(_delete_tables, old=or_(*unfinished)))
     if (before := cutoff(policy.games)) is not None:
         finished = _in_phase("over", tables.c.updated_at < before)
-        deleted["games"] = await _repeat(store, partial(_delete_tables, wanted=finished))
+        deleted["games"] = await _repeat(store, partial(_delete_tables, old=finished))
     if (before := cutoff(policy.studies)) is not None:
         deleted["studies"] = await _repeat(store, partial(_delete_studies, before=before))
     if (before := cutoff(policy.chat)) is not None:
@@ -96,16 +96,16 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
     if (before := cutoff(policy.accounts)) is not None:
         deleted["accounts"] = await _delete_accounts(store, before)
     if (before := cutoff(policy.attempts)) is not None:
-        deleted["attempts"] = await _repeat(store, partial(forget_old_attempts, before=before, most=BATCH))
+        deleted["attempts"] = await _repeat(store, partial(forget_old_attempts, before=before, limit=BATCH))
     report = RetentionReport(**deleted)
     if any(deleted.values()):
         await store.shrink()
-        logger.info("deleted what was too old", extra=asdict(report))
+        logger.info("old data deleted", extra=asdict(report))
     return report
 
 
 async def _repeat(store: Store, step: Callable[[Connection], int]) -> int:
-    """Run `step` in transactions of its own until it has nothing left to delete."""
+    """Run `step`, each time in its own transaction, until it has nothing left to delete."""
     deleted = 0
     while count := await store.write(step):
         deleted += count
@@ -114,68 +114,67 @@ async def _repeat(store: Store, step: Callable[[Connection], int]) -> int:
 
 
 def _in_phase(phase: str, old: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Both values of `public` are named, so that the index is used, which begins with phase and public."""
+    """Names both values of `public` so that the database uses the index, which begins with phase and public."""
     return or_(*(and_(tables.c.phase == phase, tables.c.public.is_(public), old) for public in (True, False)))
 
 
-def _delete_tables(connection: Connection, wanted: ColumnElement[bool]) -> int:
-    # Where somebody drives a table, bots play it or a clock runs.
+def _delete_tables(connection: Connection, old: ColumnElement[bool]) -> int:
+    # A process drives tables where bots play or a clock runs.
     driven = select(driven_tables.c.table_id).where(driven_tables.c.process.is_not(None))
-    old = select(tables.c.id).where(wanted, tables.c.id.not_in(driven)).limit(BATCH)
-    gone = list(connection.execute(old.with_for_update()).scalars())
-    for of_table in (events, holders, finished_games, driven_tables, invitations):
-        connection.execute(delete(of_table).where(of_table.c.table_id.in_(gone)))
-    connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in gone])))
-    connection.execute(delete(tables).where(tables.c.id.in_(gone)))
-    return len(gone)
+    query = select(tables.c.id).where(old, tables.c.id.not_in(driven)).limit(BATCH)
+    table_ids = list(connection.execute(query.with_for_update()).scalars())
+    for schema in (events, holders, finished_games, driven_tables, invitations):
+        connection.execute(delete(schema).where(schema.c.table_id.in_(table_ids)))
+    connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in table_ids])))
+    connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+    return len(table_ids)
 
 
 def _delete_studies(connection: Connection, before: float) -> int:
-    gone = list(connection.execute(select(studies.c.id).where(studies.c.updated_at < before).limit(BATCH)).scalars())
-    connection.execute(delete(reviews).where(reviews.c.subject.in_([f"study:{study}" for study in gone])))
-    connection.execute(delete(studies).where(studies.c.id.in_(gone)))
-    return len(gone)
+    ids = list(connection.execute(select(studies.c.id).where(studies.c.updated_at < before).limit(BATCH)).scalars())
+    connection.execute(delete(reviews).where(reviews.c.subject.in_([f"study:{study}" for study in ids])))
+    connection.execute(delete(studies).where(studies.c.id.in_(ids)))
+    return len(ids)
 
 
 def _delete_reports(connection: Connection, before: float) -> int:
-    gone = list(connection.execute(select(reports.c.id).where(reports.c.made_at < before).limit(BATCH)).scalars())
-    connection.execute(delete(reports).where(reports.c.id.in_(gone)))
-    return len(gone)
+    ids = list(connection.execute(select(reports.c.id).where(reports.c.made_at < before).limit(BATCH)).scalars())
+    connection.execute(delete(reports).where(reports.c.id.in_(ids)))
+    return len(ids)
 
 
 async def _delete_accounts(store: Store, before: float) -> int:
     """As their owners would delete them; their studies stay for those who have the links."""
     played = exists().where(holders.c.account_id == accounts.c.id, holders.c.updated_at >= before)
-    there = accounts.c.password != DELETED
-    wanted = select(accounts.c.id).where(there, accounts.c.created_at < before, ~played)
-    gone = await store.query(lambda connection: list(connection.execute(wanted).scalars()))
-    for account in gone:
+    query = select(accounts.c.id).where(accounts.c.password != DELETED, accounts.c.created_at < before, ~played)
+    unused = await store.query(lambda connection: list(connection.execute(query).scalars()))
+    for account in unused:
         await AccountData(store).delete(account, keep_studies=True)
         await asyncio.sleep(PAUSE)
-    return len(gone)
+    return len(unused)
 
 
 async def _delete_chat(store: Store, before: float) -> int:
-    """The words of tables where nothing has happened since; those looked at in an earlier run are passed over."""
+    """Delete the words said at tables where nothing has happened since; skips tables that an earlier run has done."""
 
-    def looked_at(connection: Connection) -> float:
+    def watermark(connection: Connection) -> float:
         return connection.execute(select(watermarks.c.value).where(watermarks.c.name == CHAT)).scalar() or 0.0
 
     def quiet_tables(at: float, table_id: str, connection: Connection) -> list[Any]:
         time = tables.c.updated_at
         since = and_(time >= at, time <= before, or_(time > at, tables.c.id > table_id))
-        wanted = select(tables.c.id, time).where(or_(*(_in_phase(phase, since) for phase in PHASES)))
-        return list(connection.execute(wanted.order_by(time, tables.c.id).limit(BATCH)))
+        query = select(tables.c.id, time).where(or_(*(_in_phase(phase, since) for phase in PHASES)))
+        return list(connection.execute(query.order_by(time, tables.c.id).limit(BATCH)))
 
-    at, table_id, emptied = await store.query(looked_at), "", 0
-    while found := await store.query(partial(quiet_tables, at, table_id)):
-        at, table_id = found[-1].updated_at, found[-1].id
-        emptied += await store.write(partial(_empty_chat, table_ids=[row.id for row in found], looked_at=at))
+    at, table_id, emptied = await store.query(watermark), "", 0
+    while rows := await store.query(partial(quiet_tables, at, table_id)):
+        at, table_id = rows[-1].updated_at, rows[-1].id
+        emptied += await store.write(partial(_empty_chat, table_ids=[row.id for row in rows], watermark=at))
         await asyncio.sleep(PAUSE)
     return emptied
 
 
-def _empty_chat(connection: Connection, table_ids: Sequence[str], looked_at: float) -> int:
+def _empty_chat(connection: Connection, table_ids: Sequence[str], watermark: float) -> int:
     spoken = and_(events.c.table_id.in_(table_ids), events.c.body.like('{"type":"said"%"text":%'))
     emptied = []
     for row in connection.execute(select(events.c.table_id, events.c.n, events.c.body).where(spoken)):
@@ -186,6 +185,6 @@ def _empty_chat(connection: Connection, table_ids: Sequence[str], looked_at: flo
     if emptied:
         place = (events.c.table_id == bindparam("of")) & (events.c.n == bindparam("number"))
         connection.execute(update(events).where(place).values(body=bindparam("words")), emptied)
-    new = upsert(connection, watermarks).values(name=CHAT, value=looked_at)
-    connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": looked_at}))
+    new = upsert(connection, watermarks).values(name=CHAT, value=watermark)
+    connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": watermark}))
     return len(emptied)

@@ -1,4 +1,4 @@
-"""Who may not use the server (bans) or not chat (mutes): addresses, ranges of addresses and accounts."""
+"""Bans, and mutes (no chat), of addresses, address ranges and accounts."""
 
 import ipaddress
 import time
@@ -20,7 +20,7 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 @dataclass(frozen=True)
 class Sanction:
-    """Against an address or a range (`address`), or against an account; without `expires_at` until it is lifted."""
+    """Against an address or range (`address`), or against an account. Without `expires_at` it holds until lifted."""
 
     kind: SanctionKind
     address: str | None
@@ -39,16 +39,16 @@ class Sanction:
 
 
 def sanctioned_network(text: str) -> IpNetwork:
-    """What is meant by an address or a range that somebody names: of IPv6 the /64 that a subscriber has, within which
-    an address is changed at will. ValueError for what is neither.
+    """The network an operator means by an address or a range. A single IPv6 address stands for its /64: a subscriber
+    has a whole /64 and can change addresses within it at will. ValueError for anything else.
     """
-    network = _parsed_network(text)
+    network = parse_network(text)
     if isinstance(network, ipaddress.IPv6Network) and "/" not in text and network.prefixlen == 128:
         return network.supernet(new_prefix=64)
     return network
 
 
-def _parsed_network(text: str) -> IpNetwork:
+def parse_network(text: str) -> IpNetwork:
     """An address or a range such as 192.0.2.0/24; ValueError for anything else."""
     network = ipaddress.ip_network(text.strip(), strict=False)
     mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
@@ -58,16 +58,15 @@ def _parsed_network(text: str) -> IpNetwork:
 
 
 def sanctions_in_force(connection: Connection, now: float) -> list[Sanction]:
-    found = connection.execute(select(sanctions).order_by(sanctions.c.id))
-    rows = [
+    stored = [
         Sanction(row.kind, row.address, row.account_id, row.reason, row.expires_at, row.id, row.made_at)
-        for row in found
+        for row in connection.execute(select(sanctions).order_by(sanctions.c.id))
     ]
-    return [sanction for sanction in rows if sanction.is_in_force(now)]
+    return [sanction for sanction in stored if sanction.is_in_force(now)]
 
 
 def impose(connection: Connection, sanction: Sanction) -> None:
-    """It replaces an older one of the same kind against the same address or account."""
+    """Replaces an older one of the same kind against the same address or account."""
     lift(connection, sanction.kind, sanction.address, sanction.account)
     row: dict[str, Any] = {
         "kind": sanction.kind,
@@ -82,15 +81,15 @@ def impose(connection: Connection, sanction: Sanction) -> None:
 
 
 def lift(connection: Connection, kind: SanctionKind, address: str | None, account: int | None) -> int:
-    """Returns how many there were."""
+    """Returns the number of lifted sanctions."""
     against = sanctions.c.account_id == account if address is None else sanctions.c.address == address
-    gone = connection.execute(delete(sanctions).where(sanctions.c.kind == kind, against)).rowcount
+    count = connection.execute(delete(sanctions).where(sanctions.c.kind == kind, against)).rowcount
     post_notice(connection, "sanctions")
-    return gone
+    return count
 
 
 class Sanctions:
-    """Those in force, kept in memory: every request asks for them."""
+    """The sanctions in force, kept in memory because every request checks them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -107,7 +106,7 @@ class Sanctions:
             if sanction.account is not None:
                 self._accounts[sanction.kind, sanction.account] = sanction
             elif sanction.address is not None:
-                network = _parsed_network(sanction.address)
+                network = parse_network(sanction.address)
                 if network.num_addresses == 1:
                     self._addresses[sanction.kind, network.network_address] = sanction
                 else:
@@ -117,14 +116,14 @@ class Sanctions:
         if not self._addresses and not self._networks:
             return None
         try:
-            exact = _parsed_network(address).network_address
+            exact = parse_network(address).network_address
         except ValueError:
             return None
         ranges = (sanction for network, sanction in self._networks if sanction.kind == kind and exact in network)
-        found = (self._addresses.get((kind, exact)), *ranges)
+        candidates = (self._addresses.get((kind, exact)), *ranges)
         now = time.time()
-        return next((sanction for sanction in found if sanction is not None and sanction.is_in_force(now)), None)
+        return next((sanction for sanction in candidates if sanction is not None and sanction.is_in_force(now)), None)
 
     def against_account(self, kind: SanctionKind, account: int | None) -> Sanction | None:
-        found = None if account is None else self._accounts.get((kind, account))
-        return found if found is not None and found.is_in_force(time.time()) else None
+        sanction = None if account is None else self._accounts.get((kind, account))
+        return sanction if sanction is not None and sanction.is_in_force(time.time()) else None

@@ -45,7 +45,7 @@ class SharedReviews:
             jobs.append(_JOB.pack(keyed_hash(self._secret, subject), status.progress, ahead))
         self._write(self._column, b"".join(jobs))
 
-    def standing(self, subject: str) -> ReviewStatus | None:
+    def status(self, subject: str) -> ReviewStatus | None:
         """The status of a review in another worker; None if no other worker has it."""
         subject_hash = keyed_hash(self._secret, subject)
         for column in range(self._columns):
