@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from click.testing import CliRunner
 from sqlalchemy import Connection, select
 
@@ -21,6 +22,8 @@ from hanabi.server.tables.command_handlers import checked_move
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
+pytestmark = pytest.mark.anyio
+
 PASSWORD = "correct horse"
 LONG_HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -33,64 +36,42 @@ async def move_at_random(live: LiveTable, chance: random.Random) -> None:
     await live.append(lambda _: event)
 
 
-def test_the_export_of_a_running_game_does_not_depend_on_hidden_cards(tmp_path: Path) -> None:
-    async def play() -> None:
-        chance, checked = random.Random(11), 0
-        async with http_context(tmp_path, logins=0) as context:
-            ana = Visitor(context)
-            await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
-            account = await context.accounts.of_key(ana.key)
-            assert account is not None
-            for seat in (0, 2):
-                opened = await ana.post(
-                    "/api/tables", {"at": seat, "options": {"seats": 3, "spectators": "open", "seed": f"export {seat}"}}
-                )
-                live = await fill_seats_and_start(context, opened["table"])
-                while live.table.phase == "playing":
-                    rows = await context.registry.store.read(live.table.id)
-                    log = PersonLog(live.table.id, rows, account)
-                    mine = msgspec.json.encode(exported_game(log))
-                    assert log.seats == [seat]
-                    log.table = shuffled(log.table, seat, chance)
-                    assert msgspec.json.encode(exported_game(log)) == mine
-                    checked += 1
-                    await move_at_random(live, chance)
-        assert checked > 20
-
-    asyncio.run(play())
-
-
-def test_a_leak_in_the_export_would_be_found(tmp_path: Path) -> None:
-    async def play() -> bool:
-        async with http_context(tmp_path, logins=0) as context:
-            ana = Visitor(context)
-            await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
-            account = await context.accounts.of_key(ana.key)
-            assert account is not None
-            table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
-            await fill_seats_and_start(context, table)
-            log = PersonLog(table, await context.registry.store.read(table), account)
-            # As another seat sees it: with the own hand open.
-            log.seats = [1]
-            mine = msgspec.json.encode(exported_game(log))
-            log.table = shuffled(log.table, 0, random.Random(1))
-            return msgspec.json.encode(exported_game(log)) != mine
-
-    assert asyncio.run(play())
+async def test_the_export_of_a_running_game_does_not_depend_on_hidden_cards(tmp_path: Path) -> None:
+    chance, checked = random.Random(11), 0
+    async with http_context(tmp_path) as context:
+        ana = Visitor(context)
+        await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
+        account = await context.accounts.of_key(ana.key)
+        assert account is not None
+        for seat in (0, 2):
+            opened = await ana.post(
+                "/api/tables", {"at": seat, "options": {"seats": 3, "spectators": "open", "seed": f"export {seat}"}}
+            )
+            live = await fill_seats_and_start(context, opened["table"])
+            while live.table.phase == "playing":
+                rows = await context.registry.store.read(live.table.id)
+                log = PersonLog(live.table.id, rows, account)
+                exported = msgspec.json.encode(exported_game(log))
+                assert log.seats == [seat]
+                log.table = shuffled(log.table, seat, chance)
+                assert msgspec.json.encode(exported_game(log)) == exported
+                checked += 1
+                await move_at_random(live, chance)
+    assert checked > 20
 
 
 def secrets_stored(connection: Connection) -> set[str]:
     """Every hash, key, token, seed and secret that the database holds."""
     columns = (accounts.c.password, recovery_codes.c.code, visitors.c.key, stored_secrets.c.value)
-    found = {str(value) for column in columns for value in connection.execute(select(column)).scalars()}
-    found |= {key for key in connection.execute(select(holders.c.key)).scalars() if not key.startswith("account:")}
+    secrets = {str(value) for column in columns for value in connection.execute(select(column)).scalars()}
+    secrets |= {key for key in connection.execute(select(holders.c.key)).scalars() if not key.startswith("account:")}
     for body in connection.execute(select(events.c.body)).scalars():
-        found |= set(LONG_HEX.findall(body))
-    return found
+        secrets |= set(LONG_HEX.findall(body))
+    return secrets
 
 
 async def responses(context: Context, ana: Visitor, table: str) -> dict[str, str]:
-    """All that is answered about an account, with the account's own data in place."""
+    """All responses about an account that has some data."""
     answers: dict[str, Any] = {}
     for path in ("/api/account/sessions", "/api/account/export", "/api/me", "/api/me/games"):
         answers[path] = await ana.get(path)
@@ -107,38 +88,35 @@ async def responses(context: Context, ana: Visitor, table: str) -> dict[str, str
     return {path: json.dumps(answer) for path, answer in answers.items()}
 
 
-def test_no_answer_about_accounts_and_nothing_for_operators_tells_a_secret(tmp_path: Path) -> None:
-    async def play() -> tuple[dict[str, str], set[str], set[str]]:
-        async with http_context(tmp_path, logins=0) as context:
-            ana = Visitor(context)
-            await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
-            finished = await a_finished_game(context, ana, public=True)
-            table = (await ana.post("/api/tables", {"options": {"seats": 2, "seed": "a known deal"}}))["table"]
-            await fill_seats_and_start(context, table)
-            await ana.post("/api/studies", {"of": {"table": finished}})
-            await context.registry._save_summaries()
-            answers = await responses(context, ana, table)
-            for arguments in (
-                ["tables"],
-                ["reports"],
-                ["ban", "192.0.2.0/24"],
-                ["mute", "Ana"],
-                ["sanctions"],
-                ["export-account", "Ana"],
-                ["hide", finished],
-                ["close", table],
-                ["audit"],
-            ):
-                command = ["admin", "--database", str(tmp_path / "tables.db"), *arguments]
-                answers[" ".join(arguments)] = (await asyncio.to_thread(CliRunner().invoke, main, command)).output
-            stored = await context.registry.store.query(secrets_stored)
-            live = await context.registry.live_table(table)
-            assert live.table.started is not None
-            running = {live.table.started.seed, live.table.started.salt, "a known deal"}
-            # A finished game reveals its seed to everybody.
-            return answers, stored - await fairness_of(context, finished), running
-
-    answers, stored, running = asyncio.run(play())
+async def test_no_answer_about_accounts_or_for_operators_reveals_a_secret(tmp_path: Path) -> None:
+    async with http_context(tmp_path) as context:
+        ana = Visitor(context)
+        await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
+        finished = await a_finished_game(context, ana, public=True)
+        table = (await ana.post("/api/tables", {"options": {"seats": 2, "seed": "a known deal"}}))["table"]
+        await fill_seats_and_start(context, table)
+        await ana.post("/api/studies", {"of": {"table": finished}})
+        await context.registry._save_summaries()
+        answers = await responses(context, ana, table)
+        for arguments in (
+            ["tables"],
+            ["reports"],
+            ["ban", "192.0.2.0/24"],
+            ["mute", "Ana"],
+            ["sanctions"],
+            ["export-account", "Ana"],
+            ["hide", finished],
+            ["close", table],
+            ["audit"],
+        ):
+            command = ["admin", "--database", str(tmp_path / "tables.db"), *arguments]
+            answers[" ".join(arguments)] = (await asyncio.to_thread(CliRunner().invoke, main, command)).output
+        stored = await context.registry.store.query(secrets_stored)
+        live = await context.registry.live_table(table)
+        assert live.table.started is not None
+        running = {live.table.started.seed, live.table.started.salt, "a known deal"}
+        # A finished game reveals its seed to everybody.
+        stored -= await fairness_of(context, finished)
     assert len(stored) > 10
     assert all("Error" not in answer for answer in answers.values())
     for path, answer in answers.items():

@@ -72,9 +72,21 @@ class Visitor:
 
 @contextlib.asynccontextmanager
 async def http_context(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
-    async with a_registry(folder, new_tables=0, new_studies=0, **limits) as context:
+    """A server without limits, except for those that are given."""
+    unlimited = {"new_tables": 0, "new_studies": 0, "logins": 0, "exports": 0}
+    async with a_registry(folder, **{**unlimited, **limits}) as context:
         yield context
         await context.close()
+
+
+PASSWORD = "correct horse"
+
+
+async def signed_up(context: Context, name: str = "Ana") -> Visitor:
+    """A visitor with a new account."""
+    visitor = Visitor(context)
+    await visitor.post("/api/account/register", {"name": name, "password": PASSWORD})
+    return visitor
 
 
 async def fill_seats_and_start(context: Context, table: str) -> LiveTable:

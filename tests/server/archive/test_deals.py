@@ -2,14 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from hanabi.chance import shuffled_deck
 from hanabi.rules.ruleset import RuleSet
@@ -17,7 +16,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.archive import deals
 from hanabi.server.archive.deals import daily_seed, deal_key
 from hanabi.server.context import Context
-from hanabi.server.database.schema import daily_entries, finished_games, holders, tables
+from hanabi.server.database.schema import daily_entries, finished_games, holders
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import daily
@@ -28,13 +27,7 @@ from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start,
 from support.in_process_tables import RecordingClient
 from support.postgres import a_database
 
-
-def run(scene: Callable[[Context], Awaitable[None]], folder: Path | str) -> None:
-    async def play() -> None:
-        async with http_context(folder) as context:
-            await scene(context)
-
-    asyncio.run(play())
+pytestmark = pytest.mark.anyio
 
 
 def test_a_deal_is_known_by_its_cards_and_rules() -> None:
@@ -51,150 +44,129 @@ def test_a_deal_is_known_by_its_cards_and_rules() -> None:
     assert len({key, *others}) == 5
 
 
-def test_others_on_this_deal_are_shown_without_private_tables(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana, bo = Visitor(context), Visitor(context)
-        first = await a_finished_game(context, ana)
-        open_to_all = await a_finished_game(context, bo, public=True)
-        await a_finished_game(context, bo, seed="another deal")
-        answer = await ana.get(f"/api/tables/{first}/others")
-        assert answer["counted"]
-        assert sorted((game["table"], game["mine"]) for game in answer["games"]) == sorted(
-            [(first, True), (open_to_all, False)]
-        )
-        seen_by_bo = await bo.get(f"/api/tables/{first}/others")
-        private = next(game for game in seen_by_bo["games"] if not game["mine"])
-        assert (private["table"], private["seats"]) == (None, [])
-        branch = (await ana.post("/api/tables", {"branch": {"table": first, "actions": 3}}))["table"]
-        await play_to_end(context, await fill_seats_and_start(context, branch), seed=2)
-        assert len((await ana.get(f"/api/tables/{first}/others"))["games"]) == 2
-        assert not (await ana.get(f"/api/tables/{branch}/others"))["counted"]
-
-    run(scene, tmp_path)
+async def test_others_on_this_deal_are_shown_without_private_tables(context: Context) -> None:
+    ana, bo = Visitor(context), Visitor(context)
+    first = await a_finished_game(context, ana)
+    open_to_all = await a_finished_game(context, bo, public=True)
+    await a_finished_game(context, bo, seed="another deal")
+    answer = await ana.get(f"/api/tables/{first}/others")
+    assert answer["counted"]
+    assert sorted((game["table"], game["mine"]) for game in answer["games"]) == sorted(
+        [(first, True), (open_to_all, False)]
+    )
+    seen_by_bo = await bo.get(f"/api/tables/{first}/others")
+    private = next(game for game in seen_by_bo["games"] if not game["mine"])
+    assert (private["table"], private["seats"]) == (None, [])
+    branch = (await ana.post("/api/tables", {"branch": {"table": first, "actions": 3}}))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, branch), seed=2)
+    assert len((await ana.get(f"/api/tables/{first}/others"))["games"]) == 2
+    assert not (await ana.get(f"/api/tables/{branch}/others"))["counted"]
 
 
-def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
-        mine = (await ana.post("/api/daily", {"players": 2}))["table"]
-        live = await fill_seats_and_start(context, mine)
-        assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
-        with pytest.raises(Refused, match="no_spectators"):
-            RecordingClient(context, live, "nobody")
-        await play_to_end(context, live)
-        with pytest.raises(Refused, match="daily_sealed"):
-            RecordingClient(context, live, "nobody")
-        study = (await ana.post("/api/studies", {"of": {"table": mine}}))["study"]
-        hidden = [
-            ("GET", f"/api/tables/{mine}/record", None),
-            ("GET", f"/api/tables/{mine}/replay", None),
-            ("GET", f"/api/tables/{mine}/others", None),
-            ("GET", f"/api/tables/{mine}/export", None),
-            ("GET", f"/api/tables/{mine}/review", None),
-            ("GET", f"/api/studies/{study}", None),
-            ("GET", f"/api/studies/{study}/replay", None),
-            ("POST", "/api/positions", {"of": {"table": mine}}),
-            ("POST", "/api/studies", {"of": {"table": mine}}),
-            ("POST", "/api/tables", {"branch": {"table": mine, "actions": 0}}),
-            ("POST", "/api/tables", {"branch": {"study": study, "actions": 0, "cards": "anew"}}),
-        ]
-        for method, path, body in hidden:
-            assert await bo.refused(method, path, body) == "daily_sealed", path
-        day = daily.today(time.time())
-        assert (await bo.get(f"/api/daily/{day}/2"))["open"] is False
-        other = (await bo.post("/api/daily", {"players": 2}))["table"]
-        await play_to_end(context, await fill_seats_and_start(context, other), seed=1)
-        for method, path, body in hidden:
-            assert (await bo.request(method, path, body))[0] in (200, 201), path
-            assert await cy.refused(method, path, body) == "daily_sealed", path
-        live_tables = [await context.registry.live_table(table) for table in (mine, other)]
-        records = [live.table.record() for live in live_tables]
-        assert records[0].deck == records[1].deck
-        assert records[0].extra["commitment"] != records[1].extra["commitment"]
-        assert all(verify(record) for record in records)
-        wish = {"branch": {"table": mine, "actions": 3, "cards": "anew"}}
-        branch = (await ana.post("/api/tables", wish))["table"]
-        await play_to_end(context, await fill_seats_and_start(context, branch))
-        assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_sealed"
-        results = await bo.get(f"/api/daily/{day}/2")
-        assert (results["open"], len(results["games"])) == (True, 2)
-        shown = await bo.get("/api/daily")
-        assert [(deal["table"], deal["finished"], deal["games"]) for deal in shown["deals"]] == [
-            (other, True, 2),
-            (None, False, 0),
-            (None, False, 0),
-            (None, False, 0),
-        ]
-
-    run(scene, tmp_path)
+async def test_everybody_gets_the_same_daily_deal_and_only_those_who_played_it_see_its_cards(context: Context) -> None:
+    ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
+    mine = (await ana.post("/api/daily", {"players": 2}))["table"]
+    live = await fill_seats_and_start(context, mine)
+    assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
+    with pytest.raises(Refused, match="no_spectators"):
+        RecordingClient(context, live, "nobody")
+    await play_to_end(context, live)
+    with pytest.raises(Refused, match="daily_sealed"):
+        RecordingClient(context, live, "nobody")
+    study = (await ana.post("/api/studies", {"of": {"table": mine}}))["study"]
+    hidden = [
+        ("GET", f"/api/tables/{mine}/record", None),
+        ("GET", f"/api/tables/{mine}/replay", None),
+        ("GET", f"/api/tables/{mine}/others", None),
+        ("GET", f"/api/tables/{mine}/export", None),
+        ("GET", f"/api/tables/{mine}/review", None),
+        ("GET", f"/api/studies/{study}", None),
+        ("GET", f"/api/studies/{study}/replay", None),
+        ("POST", "/api/positions", {"of": {"table": mine}}),
+        ("POST", "/api/studies", {"of": {"table": mine}}),
+        ("POST", "/api/tables", {"branch": {"table": mine, "actions": 0}}),
+        ("POST", "/api/tables", {"branch": {"study": study, "actions": 0, "cards": "anew"}}),
+    ]
+    for method, path, body in hidden:
+        assert await bo.refused(method, path, body) == "daily_sealed", path
+    day = daily.today(time.time())
+    assert (await bo.get(f"/api/daily/{day}/2"))["open"] is False
+    other = (await bo.post("/api/daily", {"players": 2}))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, other), seed=1)
+    for method, path, body in hidden:
+        assert (await bo.request(method, path, body))[0] in (200, 201), path
+        assert await cy.refused(method, path, body) == "daily_sealed", path
+    live_tables = [await context.registry.live_table(table) for table in (mine, other)]
+    records = [live.table.record() for live in live_tables]
+    assert records[0].deck == records[1].deck
+    assert records[0].extra["commitment"] != records[1].extra["commitment"]
+    assert all(verify(record) for record in records)
+    wish = {"branch": {"table": mine, "actions": 3, "cards": "anew"}}
+    branch = (await ana.post("/api/tables", wish))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, branch))
+    assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_sealed"
+    results = await bo.get(f"/api/daily/{day}/2")
+    assert (results["open"], len(results["games"])) == (True, 2)
+    shown = await bo.get("/api/daily")
+    assert [(deal["table"], deal["finished"], deal["games"]) for deal in shown["deals"]] == [
+        (other, True, 2),
+        (None, False, 0),
+        (None, False, 0),
+        (None, False, 0),
+    ]
 
 
-def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_played(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana, cy = Visitor(context), Visitor(context)
-        assert (await ana.get("/api/daily"))["streak"] == 0
-        table = (await ana.post("/api/daily", {"players": 2}))["table"]
+async def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_played(context: Context) -> None:
+    ana, cy = Visitor(context), Visitor(context)
+    assert (await ana.get("/api/daily"))["streak"] == 0
+    table = (await ana.post("/api/daily", {"players": 2}))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, table))
+    await context.archive.settle()
+    shown = await ana.get("/api/daily")
+    day = date.fromisoformat(shown["day"])
+    result = next(game for game in (await ana.get(f"/api/daily/{day}/2"))["games"] if game["mine"])
+    assert (shown["score"], shown["max_score"], shown["streak"]) == (result["score"], 25, 1)
+
+    async def also_played(days_ago: int, late: float = 0.0) -> None:
+        """The same game, as if it had been that day's."""
+        then = (day - timedelta(days=days_ago)).isoformat()
+
+        def copy(connection: Connection) -> None:
+            row = dict(connection.execute(select(finished_games)).mappings().first() or {})
+            changed = {"table_id": f"day{days_ago}", "daily": then, "over_at": ends_at(then) - 60 + late}
+            connection.execute(insert(finished_games).values(**{**row, **changed}))
+            held = dict(
+                connection.execute(select(holders).where(holders.c.table_id == table, holders.c.seat == 0))
+                .mappings()
+                .one()
+            )
+            connection.execute(insert(holders).values(**{**held, "table_id": f"day{days_ago}"}))
+
+        await context.registry.store.write(copy)
+
+    await also_played(2)
+    assert (await ana.get("/api/daily"))["streak"] == 1, "yesterday is missing"
+    await also_played(1)
+    assert (await ana.get("/api/daily"))["streak"] == 3
+    await also_played(3, late=120.0)
+    assert (await ana.get("/api/daily"))["streak"] == 3, "a game that ended after its day"
+    assert (await cy.get("/api/daily"))["streak"] == 0
+
+
+async def test_a_second_game_on_the_days_deal_is_marked(context: Context) -> None:
+    ana, bo = Visitor(context), Visitor(context)
+    for host, guest in ((ana, None), (bo, ana)):
+        table = (await host.post("/api/daily", {"players": 2}))["table"]
+        if guest is not None:
+            await guest.post(f"/api/tables/{table}/sit", {})
         await play_to_end(context, await fill_seats_and_start(context, table))
-        await context.archive.settle()
-        shown = await ana.get("/api/daily")
-        day = date.fromisoformat(shown["day"])
-        result = next(game for game in (await ana.get(f"/api/daily/{day}/2"))["games"] if game["mine"])
-        assert (shown["score"], shown["max_score"], shown["streak"]) == (result["score"], 25, 1)
-
-        async def also_played(days_ago: int, late: float = 0.0) -> None:
-            """The same game, as if it had been that day's."""
-            then = (day - timedelta(days=days_ago)).isoformat()
-
-            def copy(connection: Connection) -> None:
-                row = dict(connection.execute(select(finished_games)).mappings().first() or {})
-                changed = {"table_id": f"day{days_ago}", "daily": then, "over_at": ends_at(then) - 60 + late}
-                connection.execute(insert(finished_games).values(**{**row, **changed}))
-                held = dict(
-                    connection.execute(select(holders).where(holders.c.table_id == table, holders.c.seat == 0))
-                    .mappings()
-                    .one()
-                )
-                connection.execute(insert(holders).values(**{**held, "table_id": f"day{days_ago}"}))
-
-            await context.registry.store.write(copy)
-
-        await also_played(2)
-        assert (await ana.get("/api/daily"))["streak"] == 1, "yesterday is missing"
-        await also_played(1)
-        assert (await ana.get("/api/daily"))["streak"] == 3
-        await also_played(3, late=120.0)
-        assert (await ana.get("/api/daily"))["streak"] == 3, "a game that ended after its day"
-        assert (await cy.get("/api/daily"))["streak"] == 0
-
-    run(scene, tmp_path)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
-    if request.param == "sqlite":
-        yield tmp_path
-    else:
-        with a_database() as dsn:
-            yield dsn
-
-
-def test_a_second_game_on_the_days_deal_is_marked(database: Path | str) -> None:
-    async def scene(context: Context) -> None:
-        ana, bo = Visitor(context), Visitor(context)
-        for host, guest in ((ana, None), (bo, ana)):
-            table = (await host.post("/api/daily", {"players": 2}))["table"]
-            if guest is not None:
-                await guest.post(f"/api/tables/{table}/sit", {})
-            await play_to_end(context, await fill_seats_and_start(context, table))
-        games = (await bo.get(f"/api/daily/{daily.today(time.time())}/2"))["games"]
-        assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
-        assert (await ana.get("/api/me/games"))["whole"]["games"] == 2
-        study = await ana.post("/api/studies", {"of": {"table": table}, "title": "Kept"})
-        change = {"revision": 0, "title": "Changed", "lines": []}
-        assert (await ana.request("PUT", f"/api/studies/{study['study']}", change))[1] == {"revision": 1}
-        assert (await bo.get(f"/api/studies/{study['study']}"))["title"] == "Changed"
-
-    run(scene, database)
+    games = (await bo.get(f"/api/daily/{daily.today(time.time())}/2"))["games"]
+    assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
+    assert (await ana.get("/api/me/games"))["whole"]["games"] == 2
+    study = await ana.post("/api/studies", {"of": {"table": table}, "title": "Kept"})
+    change = {"revision": 0, "title": "Changed", "lines": []}
+    assert (await ana.request("PUT", f"/api/studies/{study['study']}", change))[1] == {"revision": 1}
+    assert (await bo.get(f"/api/studies/{study['study']}"))["title"] == "Changed"
 
 
 def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret() -> None:
@@ -214,60 +186,38 @@ def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret() -> None:
     assert len(seeds) == 8
 
 
-def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        table = await a_finished_game(context, ana)
-        before = await ana.get(f"/api/tables/{table}/others")
-
-        def forget(connection: Connection) -> None:
-            connection.execute(delete(finished_games))
-            connection.execute(update(tables).values(archived=False))
-
-        await context.registry.store.write(forget)
-        assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
-        context.archive.open()
-        await context.archive.settle()
-        assert await ana.get(f"/api/tables/{table}/others") == before
-
-    run(scene, tmp_path)
-
-
 def score_of(live: LiveTable) -> int:
     assert live.table.game is not None
     assert live.table.game.over is not None
     return live.table.game.over.score
 
 
-def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
-        await a_finished_game(context, ana)
-        second = await a_finished_game(context, ana, players=2, rules={"edition": "pl"})
-        branch = (await ana.post("/api/tables", {"branch": {"table": second, "actions": 2}}))["table"]
-        await play_to_end(context, await fill_seats_and_start(context, branch))
-        answer = await ana.get("/api/me/games")
-        assert answer["whole"]["games"] == len(answer["recent"]) == 2
-        assert {group["name"]: group["games"] for group in answer["editions"]} == {"–": 1, "pl": 1}
-        assert {group["name"]: group["games"] for group in answer["players"]} == {"2": 1, "3": 1}
-        assert {group["name"]: group["games"] for group in answer["partners"]} == {"Player": 2, "Player 2": 1}
-        assert answer["bots"] == []
-        live_tables = [await context.registry.live_table(game["table"]) for game in answer["recent"]]
-        missing = [live.table.rules.max_score - score_of(live) for live in live_tables]
-        assert sum(answer["lost"].values()) == sum(missing)
-        assert sum(bar["games"] for bar in answer["scores"]) == 2
-        assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0
-
-    run(scene, tmp_path)
+async def test_own_games_are_counted_by_rules_partners_and_losses(context: Context) -> None:
+    ana = Visitor(context)
+    assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
+    await a_finished_game(context, ana)
+    second = await a_finished_game(context, ana, players=2, rules={"edition": "pl"})
+    branch = (await ana.post("/api/tables", {"branch": {"table": second, "actions": 2}}))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, branch))
+    answer = await ana.get("/api/me/games")
+    assert answer["whole"]["games"] == len(answer["recent"]) == 2
+    assert {group["name"]: group["games"] for group in answer["editions"]} == {"–": 1, "pl": 1}
+    assert {group["name"]: group["games"] for group in answer["players"]} == {"2": 1, "3": 1}
+    assert {group["name"]: group["games"] for group in answer["partners"]} == {"Player": 2, "Player 2": 1}
+    assert answer["bots"] == []
+    live_tables = [await context.registry.live_table(game["table"]) for game in answer["recent"]]
+    missing = [live.table.rules.max_score - score_of(live) for live in live_tables]
+    assert sum(answer["lost"].values()) == sum(missing)
+    assert sum(bar["games"] for bar in answer["scores"]) == 2
+    assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0
 
 
 async def begun_at_once(visitors: list[Visitor]) -> list[tuple[int, Any]]:
     return await asyncio.gather(*(visitor.request("POST", "/api/daily", {"players": 2}) for visitor in visitors))
 
 
-def test_a_visitor_opens_one_daily_table_even_in_parallel(database: Path | str) -> None:
-    async def scene(context: Context) -> None:
+async def test_a_visitor_opens_one_daily_table_even_in_parallel(database: Path | str) -> None:
+    async with http_context(database) as context:
         ana = Visitor(context)
         await ana.get("/api/me")
         answers = await begun_at_once([ana] * 8)
@@ -278,11 +228,9 @@ def test_a_visitor_opens_one_daily_table_even_in_parallel(database: Path | str) 
         assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
         assert (await ana.post("/api/daily", {"players": 3}))["table"] not in opened
 
-    run(scene, database)
 
-
-def test_an_account_opens_one_daily_table_in_all_processes_and_browsers() -> None:
-    async def play(dsn: str) -> None:
+async def test_an_account_opens_one_daily_table_in_all_processes_and_browsers() -> None:
+    with a_database() as dsn:
         async with http_context(dsn) as here, http_context(dsn) as there:
             browsers = [Visitor(here), Visitor(there), Visitor(here), Visitor(there)]
             account = {"name": "Ana", "password": "correct horse"}
@@ -292,23 +240,17 @@ def test_an_account_opens_one_daily_table_in_all_processes_and_browsers() -> Non
             answers = await begun_at_once(browsers * 2)
             assert sorted(status for status, _ in answers) == [201] + [409] * 7
 
-    with a_database() as dsn:
-        asyncio.run(play(dsn))
 
-
-def test_a_daily_table_that_a_crash_kept_from_opening_is_opened_at_the_next_try(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        await ana.get("/api/me")
-        day = today(time.time())
-        await context.dailies._enter(day, 2, Actor(ana.key), "never-opened")
-        assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
-        earlier = update(daily_entries).values(made_at=time.time() - 2 * deals.OPENING_SECONDS)
-        await context.registry.store.write(lambda connection: connection.execute(earlier))
-        answers = await begun_at_once([ana] * 4)
-        assert sorted(status for status, _ in answers) == [201, 409, 409, 409]
-
-    run(scene, tmp_path)
+async def test_a_daily_table_that_a_crash_prevented_opens_at_the_next_try(context: Context) -> None:
+    ana = Visitor(context)
+    await ana.get("/api/me")
+    day = today(time.time())
+    await context.dailies._enter(day, 2, Actor(ana.key), "never-opened")
+    assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
+    earlier = update(daily_entries).values(made_at=time.time() - 2 * deals.OPENING_SECONDS)
+    await context.registry.store.write(lambda connection: connection.execute(earlier))
+    answers = await begun_at_once([ana] * 4)
+    assert sorted(status for status, _ in answers) == [201, 409, 409, 409]
 
 
 async def bots_finish(context: Context, host: Visitor, wish: dict[str, Any]) -> str:
@@ -320,28 +262,25 @@ async def bots_finish(context: Context, host: Visitor, wish: dict[str, Any]) -> 
     return str(opened["table"])
 
 
-def test_a_branch_from_the_deal_on_and_bots_alone_never_count(database: Path | str) -> None:
-    async def scene(context: Context) -> None:
-        ana, day = Visitor(context), today(time.time())
-        mine = (await ana.post("/api/daily", {"players": 2}))["table"]
-        await play_to_end(context, await fill_seats_and_start(context, mine))
-        branch = {"branch": {"table": mine, "actions": 0}}
-        again = (await ana.post("/api/tables", branch))["table"]
-        await play_to_end(context, await fill_seats_and_start(context, again), seed=1)
-        replayed = await bots_finish(context, ana, branch)
-        bots = await bots_finish(context, ana, {"options": {"seats": 2, "public": True, "seed": "bots"}})
-        results = (await ana.get(f"/api/daily/{day}/2"))["games"]
-        assert [game["table"] for game in results] == [mine]
-        assert (await ana.get("/api/daily"))["deals"][0]["games"] == 1
-        for table in (again, replayed, bots):
-            others = await ana.get(f"/api/tables/{table}/others")
-            assert not others["counted"]
-            assert [game["table"] for game in others["games"]] == ([] if table == bots else [mine])
-        assert (await ana.get("/api/me/games"))["whole"]["games"] == 1
-        assert (await ana.get("/api/records"))["tables"] == []
-        assert (await ana.get("/api/statistics"))["games"] == []
-        shown = await a_finished_game(context, ana, players=2, public=True)
-        assert [table["id"] for table in (await ana.get("/api/records"))["tables"]] == [shown]
-        assert [group["games"] for group in (await ana.get("/api/statistics"))["games"]] == [1]
-
-    run(scene, database)
+async def test_a_branch_from_the_deal_on_and_bots_alone_never_count(context: Context) -> None:
+    ana, day = Visitor(context), today(time.time())
+    mine = (await ana.post("/api/daily", {"players": 2}))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, mine))
+    branch = {"branch": {"table": mine, "actions": 0}}
+    again = (await ana.post("/api/tables", branch))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, again), seed=1)
+    replayed = await bots_finish(context, ana, branch)
+    bots = await bots_finish(context, ana, {"options": {"seats": 2, "public": True, "seed": "bots"}})
+    results = (await ana.get(f"/api/daily/{day}/2"))["games"]
+    assert [game["table"] for game in results] == [mine]
+    assert (await ana.get("/api/daily"))["deals"][0]["games"] == 1
+    for table in (again, replayed, bots):
+        others = await ana.get(f"/api/tables/{table}/others")
+        assert not others["counted"]
+        assert [game["table"] for game in others["games"]] == ([] if table == bots else [mine])
+    assert (await ana.get("/api/me/games"))["whole"]["games"] == 1
+    assert (await ana.get("/api/records"))["tables"] == []
+    assert (await ana.get("/api/statistics"))["games"] == []
+    shown = await a_finished_game(context, ana, players=2, public=True)
+    assert [table["id"] for table in (await ana.get("/api/records"))["tables"]] == [shown]
+    assert [group["games"] for group in (await ana.get("/api/statistics"))["games"]] == [1]

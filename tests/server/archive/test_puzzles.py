@@ -1,10 +1,7 @@
 """Puzzles over HTTP: what is sent before and after an answer, strengths, accounts, puzzles of the host's games."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,15 +13,9 @@ from hanabi.server.archive.puzzle_documents import answer_document, bundle_docum
 from hanabi.server.archive.puzzle_games import add_puzzles
 from hanabi.server.context import Context
 from hanabi.server.database.schema import finished_games
-from support.http_visitor import Visitor, a_finished_game, http_context
+from support.http_visitor import Visitor, a_finished_game
 
-
-def run(scene: Callable[[Context], Awaitable[None]], folder: Path) -> None:
-    async def play() -> None:
-        async with http_context(folder) as context:
-            await scene(context)
-
-    asyncio.run(play())
+pytestmark = pytest.mark.anyio
 
 
 def text_of(puzzle: Puzzle) -> str:
@@ -76,85 +67,71 @@ def choice_of(answers: list[dict[str, Any]], *, right: bool) -> Any:
     return next(answer["action"] for answer in answers if answer["right"] is right)
 
 
-def test_an_attempt_counts_once_and_goes_with_the_account(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        overview = await ana.get("/api/puzzles")
-        assert sum(overview["themes"].values()) == len(shipped_puzzles())
-        assert overview["you"] == {"rating": 1500, "deviation": 350, "tried": 0, "solved": 0}
-        whole = (await ana.get("/api/puzzles/bundle?lang=en"))["puzzles"][0]
-        path = f"/api/puzzles/{whole['puzzle']}/answer?lang=en"
-        right = await ana.post(path, {"action": choice_of(whole["answers"], right=True)})
-        assert right["right"]
-        assert right["counted"]
-        assert right["you"]["rating"] > 1500
-        assert right["line"] == whole["line"]
-        again = await ana.post(path, {"action": choice_of(whole["answers"], right=False)})
-        assert not again["right"]
-        assert not again["counted"]
-        assert again["you"] == right["you"]
-        task = await ana.get(f"/api/puzzles/{whole['puzzle']}")
-        assert task["frames"] == whole["frames"]
-        await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse battery"})
-        assert (await ana.get("/api/puzzles"))["you"] == right["you"]
-        exported = await ana.get("/api/account/export")
-        assert [attempt["puzzle"] for attempt in exported["puzzles"]["attempts"]] == [whole["puzzle"]]
-        gave_up = await ana.post(f"/api/puzzles/{(await ana.get('/api/puzzles/next'))['puzzle']}/answer", {})
-        assert not gave_up["right"]
-        assert gave_up["you"]["tried"] == 2
-
-    run(scene, tmp_path)
+async def test_an_attempt_counts_once_and_goes_with_the_account(context: Context) -> None:
+    ana = Visitor(context)
+    overview = await ana.get("/api/puzzles")
+    assert sum(overview["themes"].values()) == len(shipped_puzzles())
+    assert overview["you"] == {"rating": 1500, "deviation": 350, "tried": 0, "solved": 0}
+    whole = (await ana.get("/api/puzzles/bundle?lang=en"))["puzzles"][0]
+    path = f"/api/puzzles/{whole['puzzle']}/answer?lang=en"
+    right = await ana.post(path, {"action": choice_of(whole["answers"], right=True)})
+    assert right["right"]
+    assert right["counted"]
+    assert right["you"]["rating"] > 1500
+    assert right["line"] == whole["line"]
+    again = await ana.post(path, {"action": choice_of(whole["answers"], right=False)})
+    assert not again["right"]
+    assert not again["counted"]
+    assert again["you"] == right["you"]
+    task = await ana.get(f"/api/puzzles/{whole['puzzle']}")
+    assert task["frames"] == whole["frames"]
+    await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse battery"})
+    assert (await ana.get("/api/puzzles"))["you"] == right["you"]
+    exported = await ana.get("/api/account/export")
+    assert [attempt["puzzle"] for attempt in exported["puzzles"]["attempts"]] == [whole["puzzle"]]
+    gave_up = await ana.post(f"/api/puzzles/{(await ana.get('/api/puzzles/next'))['puzzle']}/answer", {})
+    assert not gave_up["right"]
+    assert gave_up["you"]["tried"] == 2
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        puzzle = SOME[0]
-        assert await ana.refused("GET", "/api/puzzles/000000000000") == "no_such_puzzle"
-        assert await ana.refused("GET", "/api/puzzles/next?theme=chess") == "no_such_puzzle"
-        path = f"/api/puzzles/{puzzle.id}/answer"
-        assert (
-            await ana.refused("POST", path, {"action": {"type": "clue", "to": puzzle.seat, "about": 1}})
-            == "clue_to_self"
-        )
-        assert await ana.refused("POST", path, {"action": {"type": "fold"}}) == "malformed"
-        assert await ana.refused("GET", f"/api/puzzles/{puzzle.id}?lang=xx") == "malformed"
-
-    run(scene, tmp_path)
+async def test_what_is_refused(context: Context) -> None:
+    ana = Visitor(context)
+    puzzle = SOME[0]
+    assert await ana.refused("GET", "/api/puzzles/000000000000") == "no_such_puzzle"
+    assert await ana.refused("GET", "/api/puzzles/next?theme=chess") == "no_such_puzzle"
+    path = f"/api/puzzles/{puzzle.id}/answer"
+    assert (
+        await ana.refused("POST", path, {"action": {"type": "clue", "to": puzzle.seat, "about": 1}}) == "clue_to_self"
+    )
+    assert await ana.refused("POST", path, {"action": {"type": "fold"}}) == "malformed"
+    assert await ana.refused("GET", f"/api/puzzles/{puzzle.id}?lang=xx") == "malformed"
 
 
-def test_the_next_puzzle_is_new_and_of_the_theme(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        theme = SOME[0].theme
-        known = shipped_puzzles().by_id()
-        seen = set()
-        for _ in range(3):
-            found = (await ana.get(f"/api/puzzles/next?theme={theme}"))["puzzle"]
-            assert known[found].theme == theme
-            assert found not in seen
-            seen.add(found)
-            await ana.post(f"/api/puzzles/{found}/answer", {})
-
-    run(scene, tmp_path)
+async def test_the_next_puzzle_is_new_and_of_the_theme(context: Context) -> None:
+    ana = Visitor(context)
+    theme = SOME[0].theme
+    known = shipped_puzzles().by_id()
+    seen = set()
+    for _ in range(3):
+        found = (await ana.get(f"/api/puzzles/next?theme={theme}"))["puzzle"]
+        assert known[found].theme == theme
+        assert found not in seen
+        seen.add(found)
+        await ana.post(f"/api/puzzles/{found}/answer", {})
 
 
-def test_a_hosts_own_games_add_puzzles_without_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hosts_own_games_add_puzzles_without_names(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """The finished games are read; what is found in them is the same as elsewhere, so here one is given."""
     made = replace(SOME[0], id="abcdefabcdef")
     monkeypatch.setattr("hanabi.server.archive.puzzle_games._puzzles", lambda table: [made])
-
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        table = await a_finished_game(context, ana)
-        await context.archive.settle()
-        store = context.registry.store
-        assert await add_puzzles(store, 10) == 0, "a private game stays private"
-        shown = update(finished_games).where(finished_games.c.table_id == table).values(public=True)
-        await store.write(lambda connection: connection.execute(shown))
-        assert await add_puzzles(store, 10) == 1
-        assert await add_puzzles(store, 10) == 0, "no game is looked at twice"
-        context.puzzles._read_at = float("-inf")
-        assert (await ana.get(f"/api/puzzles/{made.id}"))["players"] == list(made.record.players)
-
-    run(scene, tmp_path)
+    ana = Visitor(context)
+    table = await a_finished_game(context, ana)
+    await context.archive.settle()
+    store = context.registry.store
+    assert await add_puzzles(store, 10) == 0, "a private game stays private"
+    shown = update(finished_games).where(finished_games.c.table_id == table).values(public=True)
+    await store.write(lambda connection: connection.execute(shown))
+    assert await add_puzzles(store, 10) == 1
+    assert await add_puzzles(store, 10) == 0, "no game is looked at twice"
+    context.puzzles._read_at = float("-inf")
+    assert (await ana.get(f"/api/puzzles/{made.id}"))["players"] == list(made.record.players)

@@ -1,8 +1,8 @@
-"""Reviews are made beside the tables, one at a time, and kept with the game."""
+"""Reviews run in a separate process, one at a time, and are stored."""
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +18,20 @@ from hanabi.server.http.request_limits import CONCURRENT_PER_ADDRESS
 from hanabi.server.refusals import Refused
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
+pytestmark = pytest.mark.anyio
+# Random players lose at once: a short game to review.
+SHORT = {"strikes": 1}
 
-def run(scene: Callable[[Context], Awaitable[None]], folder: Path | str) -> None:
-    async def play() -> None:
-        async with http_context(folder) as context:
-            context.reviews = ReviewQueue(context.registry.store, depth="quick")
-            await scene(context)
 
-    asyncio.run(play())
+@pytest.fixture
+async def context(tmp_path: Path) -> AsyncIterator[Context]:
+    async with http_context(tmp_path) as context:
+        context.reviews = ReviewQueue(context.registry.store, depth="quick")
+        yield context
 
 
 async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[float], list[str]]:
-    """The answer, the progress on the way, and the stages of the unfinished reviews."""
+    """The final answer, the progress values, and the stages of the unfinished reviews."""
     seen: list[float] = []
     stages: list[str] = []
     number = 0
@@ -46,124 +48,106 @@ async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[
     raise AssertionError("it was never done")
 
 
-def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        tables = [await a_finished_game(context, ana, seed=f"deal {number}") for number in range(2)]
-        paths = [f"/api/tables/{table}/review" for table in tables]
-        assert (await ana.get(paths[0]))["state"] == "none"
-        asked = [(await ana.request("POST", path))[1] for path in paths]
-        assert [answer["ahead"] for answer in asked] == [0, 1]
-        record = loads(json.dumps(await ana.get(f"/api/tables/{tables[0]}/record")))
-        answer, seen, stages = await until_done(ana, paths[0])
-        assert answer["state"] == "done", answer
-        assert seen == sorted(seen)
-        assert stages[0] == "rough"
-        assert set(stages[1:]) <= {"refining"}
-        expected = review(record, depth="quick", workers=1)
-        assert answer["review"] | {"winnable": ""} == json.loads(expected.dumps()) | {"winnable": ""}
-        assert answer["review"]["winnable"] in ("yes", "no", "unknown")
-        assert len(answer["moves"]) == len(answer["sentences"]["turns"]) == len(record.actions)
-        assert answer["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
-        assert (await until_done(ana, paths[1]))[0]["state"] == "done"
-        context.reviews.close()
-        context.reviews = ReviewQueue(context.registry.store, depth="quick")
-        assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == answer["review"]
-        assert (await ana.request("POST", paths[0]))[1]["state"] == "done"
-        assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"
-        assert await ana.refused("GET", f"{paths[0]}?lang=en&after=x") == "malformed"
-
-    run(scene, tmp_path)
+async def test_a_review_is_made_once_in_the_readers_language_and_stored(context: Context) -> None:
+    ana = Visitor(context)
+    tables = [await a_finished_game(context, ana, seed=f"deal {number}", rules=SHORT) for number in range(2)]
+    paths = [f"/api/tables/{table}/review" for table in tables]
+    assert (await ana.get(paths[0]))["state"] == "none"
+    asked = [(await ana.request("POST", path))[1] for path in paths]
+    assert [answer["ahead"] for answer in asked] == [0, 1]
+    record = loads(json.dumps(await ana.get(f"/api/tables/{tables[0]}/record")))
+    answer, seen, stages = await until_done(ana, paths[0])
+    assert answer["state"] == "done", answer
+    assert seen == sorted(seen)
+    assert stages[0] == "rough"
+    assert set(stages[1:]) <= {"refining"}
+    expected = review(record, depth="quick", workers=1)
+    assert answer["review"] | {"winnable": ""} == json.loads(expected.dumps()) | {"winnable": ""}
+    assert answer["review"]["winnable"] in ("yes", "no", "unknown")
+    assert len(answer["moves"]) == len(answer["sentences"]["turns"]) == len(record.actions)
+    assert answer["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
+    assert (await until_done(ana, paths[1]))[0]["state"] == "done"
+    context.reviews.close()
+    context.reviews = ReviewQueue(context.registry.store, depth="quick")
+    assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == answer["review"]
+    assert (await ana.request("POST", paths[0]))[1]["state"] == "done"
+    assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"
+    assert await ana.refused("GET", f"{paths[0]}?lang=en&after=x") == "malformed"
 
 
-def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
-        await ana.request("POST", path)
-        while context.reviews._process is None:
-            await asyncio.sleep(0.01)
-        context.reviews._process.kill()
-        assert (await until_done(ana, path))[0]["state"] == "failed"
-        assert (await ana.request("POST", path))[1]["state"] in ("waiting", "running")
-        context.reviews.idle_after = 0.01
-        while context.reviews._process is None:
-            await asyncio.sleep(0.01)
-        worker = context.reviews._process
-        assert (await until_done(ana, path))[0]["state"] == "done"
-        # A compiled judge is large: it goes when nobody needs it.
-        await asyncio.to_thread(worker.join, 30)
-        assert not worker.is_alive()
-
-    run(scene, tmp_path)
+async def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(context: Context) -> None:
+    ana = Visitor(context)
+    path = f"/api/tables/{await a_finished_game(context, ana, rules=SHORT)}/review"
+    await ana.request("POST", path)
+    while context.reviews._process is None:
+        await asyncio.sleep(0.01)
+    context.reviews._process.kill()
+    assert (await until_done(ana, path))[0]["state"] == "failed"
+    assert (await ana.request("POST", path))[1]["state"] in ("waiting", "running")
+    context.reviews.idle_after = 0.01
+    while context.reviews._process is None:
+        await asyncio.sleep(0.01)
+    worker = context.reviews._process
+    assert (await until_done(ana, path))[0]["state"] == "done"
+    # A compiled judge is large: the process ends when nobody needs it.
+    await asyncio.to_thread(worker.join, 30)
+    assert not worker.is_alive()
 
 
-def test_what_reviews_need_is_compiled_ahead_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
-        context.reviews.warm_up()
-        context.reviews.warm_up()
-        assert (await ana.request("POST", path))[1]["ahead"] == 1
-        assert (await until_done(ana, path))[0]["state"] == "done"
-        assert (await context.reviews.status(WARM_UP)).state == "none"
-
-    run(scene, tmp_path)
+async def test_a_warm_up_compiles_and_stores_nothing(context: Context) -> None:
+    ana = Visitor(context)
+    path = f"/api/tables/{await a_finished_game(context, ana, rules=SHORT)}/review"
+    context.reviews.warm_up()
+    context.reviews.warm_up()
+    assert (await ana.request("POST", path))[1]["ahead"] == 1
+    assert (await until_done(ana, path))[0]["state"] == "done"
+    assert (await context.reviews.status(WARM_UP)).state == "none"
 
 
-def test_only_finished_games_with_moves_are_reviewed(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
-        await fill_seats_and_start(context, table)
-        for method in ("GET", "POST"):
-            assert await ana.refused(method, f"/api/tables/{table}/review") == "running"
-        study = (await ana.post("/api/open", {"text": "p2v0s1"}))["study"]
-        assert await ana.refused("POST", f"/api/studies/{study}/review") == "nothing_to_review"
-
-    run(scene, tmp_path)
+async def test_only_finished_games_with_moves_are_reviewed(context: Context) -> None:
+    ana = Visitor(context)
+    table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
+    await fill_seats_and_start(context, table)
+    for method in ("GET", "POST"):
+        assert await ana.refused(method, f"/api/tables/{table}/review") == "running"
+    study = (await ana.post("/api/open", {"text": "p2v0s1"}))["study"]
+    assert await ana.refused("POST", f"/api/studies/{study}/review") == "nothing_to_review"
 
 
-def test_the_moves_of_a_finished_game_are_explained(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        table = await a_finished_game(context, ana, seed="explanations")
-        record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
-        answer = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
-        assert [[tuple(explanation.values()) for explanation in one] for one in answer["actions"]] == [
-            [(explanation.seat, explanation.sentence) for explanation in one] for one in explanations(record, "nb")
-        ]
-        assert (await ana.request("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
-
-    run(scene, tmp_path)
+async def test_moves_of_a_finished_game_are_explained(context: Context) -> None:
+    ana = Visitor(context)
+    table = await a_finished_game(context, ana, seed="explanations")
+    record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
+    answer = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
+    assert [[tuple(explanation.values()) for explanation in one] for one in answer["actions"]] == [
+        [(explanation.seat, explanation.sentence) for explanation in one] for one in explanations(record, "nb")
+    ]
+    assert (await ana.request("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
 
 
-def test_who_waits_for_news_of_a_review_holds_up_no_other_request(tmp_path: Path) -> None:
+async def test_waiting_for_a_review_delays_no_other_request(context: Context) -> None:
     class EndlessReviews(ReviewQueue):
         async def _review(self, job: ReviewJob) -> str:
             await asyncio.Event().wait()
             raise AssertionError
 
-    async def scene(context: Context) -> None:
-        context.reviews = EndlessReviews(context.registry.store)
-        ana = Visitor(context)
-        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
-        await ana.request("POST", path)
-        while (await ana.get(path))["state"] != "running":
-            await asyncio.sleep(0.01)
-        waiting = [asyncio.ensure_future(ana.get(f"{path}?after=0")) for _ in range(2 * CONCURRENT_PER_ADDRESS)]
-        await asyncio.sleep(0)
-        await ana.get("/api/me")
-        assert not any(request.done() for request in waiting)
-        for request in waiting:
-            request.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        context.reviews.close()
-
-    run(scene, tmp_path)
+    context.reviews = EndlessReviews(context.registry.store)
+    ana = Visitor(context)
+    path = f"/api/tables/{await a_finished_game(context, ana)}/review"
+    await ana.request("POST", path)
+    while (await ana.get(path))["state"] != "running":
+        await asyncio.sleep(0.01)
+    waiting = [asyncio.ensure_future(ana.get(f"{path}?after=0")) for _ in range(2 * CONCURRENT_PER_ADDRESS)]
+    await asyncio.sleep(0)
+    await ana.get("/api/me")
+    assert not any(request.done() for request in waiting)
+    for request in waiting:
+        request.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    context.reviews.close()
 
 
-def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> None:
+async def test_addresses_take_turns_and_none_can_fill_the_queue(context: Context) -> None:
     class InstantReviews(ReviewQueue):
         """Notes the order instead of reviewing, once it may."""
 
@@ -175,22 +159,19 @@ def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> Non
             self.order.append(job.subject)
             return "{}"
 
-    async def scene(context: Context) -> None:
-        queue = InstantReviews(context.registry.store)
-        queue.order, queue.may_begin = [], asyncio.Event()
-        record = lessons()[0].exercises[1].record
-        for number in range(MAX_WAITING_OF_ADDRESS):
-            await queue.request(f"g{number}", record, "greedy")
-        with pytest.raises(Refused, match="too_many"):
-            await queue.request("more", record, "greedy")
-        await queue.request("a1", record, "ana")
-        await queue.request("b1", record, "bo")
-        assert queue._order()[:3] == ["g0", "a1", "b1"]
-        queue.may_begin.set()
-        while queue._waiting:
-            await asyncio.sleep(0.01)
-        assert queue.order == ["g0", "a1", "b1", "g1", "g2", "g3", "g4"]
+    queue = InstantReviews(context.registry.store)
+    queue.order, queue.may_begin = [], asyncio.Event()
+    record = lessons()[0].exercises[1].record
+    for number in range(MAX_WAITING_OF_ADDRESS):
+        await queue.request(f"g{number}", record, "greedy")
+    with pytest.raises(Refused, match="too_many"):
         await queue.request("more", record, "greedy")
-        queue.close()
-
-    run(scene, tmp_path)
+    await queue.request("a1", record, "ana")
+    await queue.request("b1", record, "bo")
+    assert queue._order()[:3] == ["g0", "a1", "b1"]
+    queue.may_begin.set()
+    while queue._waiting:
+        await asyncio.sleep(0.01)
+    assert queue.order == ["g0", "a1", "b1", "g1", "g2", "g3", "g4"]
+    await queue.request("more", record, "greedy")
+    queue.close()

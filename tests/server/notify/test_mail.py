@@ -23,14 +23,13 @@ from hanabi.server.notify.mail import is_sender
 from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
 from hanabi.server.people.mail import is_address, mailbox_of
-from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
+from support.http_visitor import PASSWORD, Visitor, fill_seats_and_start, http_context, play_some, signed_up
 from support.waiting import until
 
 pytestmark = pytest.mark.anyio
 
 FAST = PushSettings(delay=0.0, interval=0.02)
 SITE = "https://cards.example"
-PASSWORD = "correct horse"
 
 
 class Mailboxes:
@@ -94,12 +93,6 @@ def mailboxes(served: tuple[Context, Mailboxes]) -> Mailboxes:
     return served[1]
 
 
-async def an_account(context: Context, name: str) -> Visitor:
-    visitor = Visitor(context)
-    await visitor.post("/api/account/register", {"name": name, "password": PASSWORD})
-    return visitor
-
-
 async def enter(visitor: Visitor, address: str, **preferences: Any) -> dict[str, Any]:
     status, answer = await visitor.request("PUT", "/api/account/mail", {"address": address, **preferences})
     assert status == 200, answer
@@ -113,7 +106,7 @@ def link_in(message: EmailMessage, purpose: str) -> str:
 
 
 async def confirmed(context: Context, mailboxes: Mailboxes, name: str, address: str, **preferences: Any) -> Visitor:
-    visitor, before = await an_account(context, name), len(mailboxes.received)
+    visitor, before = await signed_up(context, name), len(mailboxes.received)
     await enter(visitor, address, **preferences)
     await until(lambda: len(mailboxes.received) == before + 1)
     assert (await Visitor(context).request("POST", link_in(mailboxes.received[-1], "confirm")))[0] == 204
@@ -131,7 +124,7 @@ async def a_turn_of(context: Context, host: Visitor) -> Any:
 async def test_a_confirmed_address_gets_one_mail_per_turn_without_a_word_about_cards(
     context: Context, mailboxes: Mailboxes
 ) -> None:
-    ana = await an_account(context, "Ana")
+    ana = await signed_up(context, "Ana")
     assert await ana.get("/api/account/mail") == {
         "offered": True,
         "address": None,
@@ -198,11 +191,11 @@ async def test_nobody_can_be_flooded(tmp_path: Path) -> None:
         for number, spelling in enumerate(
             ("vic@tim.example", "v.ic@tim.example", "VIC+x@tim.example", "vic@tim.example")
         ):
-            await enter(await an_account(context, f"Mallory {number}"), spelling)
+            await enter(await signed_up(context, f"Mallory {number}"), spelling)
         await asyncio.sleep(0.2)
         assert len(mailboxes.received) == 3, "three confirmations per day, whoever asks"
         # "Never" holds for everybody, and the attacker cannot tell.
-        eve = await an_account(context, "Eve")
+        eve = await signed_up(context, "Eve")
         await enter(eve, "other@tim.example")
         await until(lambda: len(mailboxes.received) == 4)
         await Visitor(context).post(link_in(mailboxes.received[3], "stop"))
@@ -216,17 +209,17 @@ async def test_nobody_can_be_flooded(tmp_path: Path) -> None:
             await context.notifications.send_due()
         await asyncio.sleep(0.2)
         assert len(mailboxes.received) == 5 + 2
-        await enter(await an_account(context, "Late"), "late@home.example")
+        await enter(await signed_up(context, "Late"), "late@home.example")
         await asyncio.sleep(0.1)
         assert len(mailboxes.received) == 5 + 2 + 1
-        await enter(await an_account(context, "Later"), "later@home.example")
+        await enter(await signed_up(context, "Later"), "later@home.example")
         await asyncio.sleep(0.1)
         assert len(mailboxes.received) == 5 + 2 + 1, "the day's mails of this server are used up"
 
 
 async def test_confirmations_are_limited_per_network_address(tmp_path: Path) -> None:
     async with mail_context(tmp_path, limits={"mail_confirmations": 2}) as (context, _):
-        ana = await an_account(context, "Ana")
+        ana = await signed_up(context, "Ana")
         await enter(ana, "a@home.example")
         await enter(ana, "b@home.example")
         status, answer = await ana.request("PUT", "/api/account/mail", {"address": "c@home.example"})
@@ -240,7 +233,7 @@ async def test_a_dead_mail_server_delays_no_move_and_no_request(tmp_path: Path) 
     mail = MailSettings(SmtpServer("127.0.0.1", port, "none"), "a@b.example", SITE, delay=0.0, timeout=60.0)
     async with http_context(tmp_path, push=FAST, mail=mail, logins=0) as context:
         context.notifications.open()
-        ana = await an_account(context, "Ana")
+        ana = await signed_up(context, "Ana")
         async with asyncio.timeout(10):
             await enter(ana, "ana@home.example")
             live = await a_turn_of(context, ana)
@@ -256,12 +249,12 @@ async def test_a_server_that_says_later_is_tried_again_and_one_that_says_never_i
     assert context.notifications.mail is not None
     queue = context.notifications.mail.queue
     mailboxes.answer = "451 later"
-    await enter(await an_account(context, "Ana"), "ana@home.example")
+    await enter(await signed_up(context, "Ana"), "ana@home.example")
     await asyncio.sleep(0.01)
     mailboxes.answer = "250 OK"
     await until(lambda: len(mailboxes.received) == 1)
     mailboxes.answer = "550 nobody here"
-    await enter(await an_account(context, "Bo"), "bo@home.example")
+    await enter(await signed_up(context, "Bo"), "bo@home.example")
     await until(lambda: queue.failed == 1)
     assert len(mailboxes.received) == 1
     assert "home.example" not in caplog.text
@@ -307,7 +300,7 @@ async def test_an_export_has_the_address_and_a_deleted_account_loses_it(context:
 
 async def test_without_a_mail_server_nothing_is_offered(tmp_path: Path) -> None:
     async with http_context(tmp_path, logins=0) as context:
-        ana = await an_account(context, "Ana")
+        ana = await signed_up(context, "Ana")
         assert (await ana.get("/api/account/mail"))["offered"] is False
         assert await ana.refused("PUT", "/api/account/mail", {"address": "a@b.example"}) == "no_mail"
         assert (await ana.request("DELETE", "/api/account/mail"))[0] == 204

@@ -1,33 +1,16 @@
 """Partners and invitations: they reach those one has played with, and tell nothing about anybody else."""
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hanabi.server.context import Context
 from hanabi.server.people.invitations import KEPT_SECONDS, MAX_OF_SENDER
 from hanabi.server.tables.command_handlers import start_event
-from support.http_visitor import Visitor, http_context
+from support.http_visitor import PASSWORD, Visitor, http_context, signed_up
 
-PASSWORD = "correct horse"
-
-
-def run(scene: Callable[[Context], Awaitable[None]], folder: Path, **limits: Any) -> None:
-    async def play() -> None:
-        async with http_context(folder, **{"logins": 0, "exports": 0, **limits}) as context:
-            await scene(context)
-
-    asyncio.run(play())
-
-
-async def signed_up(context: Context, name: str) -> Visitor:
-    visitor = Visitor(context)
-    await visitor.post("/api/account/register", {"name": name, "password": PASSWORD})
-    return visitor
+pytestmark = pytest.mark.anyio
 
 
 async def a_common_table(context: Context, host: Visitor, *others: tuple[Visitor, str]) -> str:
@@ -45,69 +28,60 @@ async def new_table(context: Context, host: Visitor, seats: int = 2) -> str:
     return table
 
 
-def test_a_partner_is_invited_and_finds_it_at_the_next_visit(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana, bo, guest = await signed_up(context, "Ana"), await signed_up(context, "Bogdan"), Visitor(context)
-        played = await a_common_table(context, ana, (bo, "B."), (guest, "Guest"))
-        partners = (await ana.get("/api/account/partners"))["partners"]
-        assert [(partner["name"], partner["table"], partner["seat"]) for partner in partners] == [("B.", played, 1)]
+async def test_a_partner_is_invited_and_finds_it_at_the_next_visit(context: Context) -> None:
+    ana, bo, guest = await signed_up(context, "Ana"), await signed_up(context, "Bogdan"), Visitor(context)
+    played = await a_common_table(context, ana, (bo, "B."), (guest, "Guest"))
+    partners = (await ana.get("/api/account/partners"))["partners"]
+    assert [(partner["name"], partner["table"], partner["seat"]) for partner in partners] == [("B.", played, 1)]
+    table = await new_table(context, ana)
+    wish = {"partner": {"table": played, "seat": 1}}
+    await ana.post(f"/api/tables/{table}/invitations", wish)
+    await ana.post(f"/api/tables/{table}/invitations", wish)
+    (invitation,) = (await bo.get("/api/me"))["invitations"]
+    assert (invitation["sender"], invitation["table"]["id"]) == ("Host", table)
+    assert (await bo.get("/api/account/invitations"))["invitations"] == [invitation]
+    assert (await ana.get("/api/me"))["invitations"] == []
+    assert (await bo.request("DELETE", f"/api/account/invitations/{table}"))[0] == 204
+    assert (await bo.get("/api/me"))["invitations"] == []
+
+
+async def test_only_those_one_has_sat_with_can_be_invited_and_only_where_there_is_room(context: Context) -> None:
+    ana, bo, cy = [await signed_up(context, name) for name in ("Ana", "Bo", "Cyril")]
+    foreign = await a_common_table(context, bo, (cy, "C."))
+    played = await a_common_table(context, ana, (bo, "B."))
+    table = await new_table(context, ana)
+    path = f"/api/tables/{table}/invitations"
+    assert await ana.refused("POST", path, {"partner": {"table": foreign, "seat": 1}}) == "no_such_partner"
+    assert await ana.refused("POST", path, {"partner": {"table": played, "seat": 0}}) == "no_such_partner"
+    assert await ana.refused("POST", path, {"partner": {"table": played, "seat": 3}}) == "no_such_partner"
+    assert await bo.refused("POST", path, {"partner": {"table": played, "seat": 0}}) == "not_seated"
+    wish = {"partner": {"table": played, "seat": 1}}
+    assert await Visitor(context).refused("POST", path, wish) == "not_signed_in"
+    await Visitor(context).post(f"/api/tables/{table}/sit", {})
+    assert await ana.refused("POST", path, wish) == "table_full"
+
+
+async def test_an_invitation_ends_with_the_game_and_with_either_account(context: Context) -> None:
+    ana, bo = await signed_up(context, "Ana"), await signed_up(context, "Bo")
+    played = await a_common_table(context, ana, (bo, "B."))
+    for _ in range(2):
         table = await new_table(context, ana)
-        wish = {"partner": {"table": played, "seat": 1}}
-        await ana.post(f"/api/tables/{table}/invitations", wish)
-        await ana.post(f"/api/tables/{table}/invitations", wish)
-        (invitation,) = (await bo.get("/api/me"))["invitations"]
-        assert (invitation["sender"], invitation["table"]["id"]) == ("Host", table)
-        assert (await bo.get("/api/account/invitations"))["invitations"] == [invitation]
-        assert (await ana.get("/api/me"))["invitations"] == []
-        assert (await bo.request("DELETE", f"/api/account/invitations/{table}"))[0] == 204
-        assert (await bo.get("/api/me"))["invitations"] == []
-
-    run(scene, tmp_path)
-
-
-def test_only_those_one_has_sat_with_can_be_invited_and_only_where_there_is_room(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana, bo, cy = [await signed_up(context, name) for name in ("Ana", "Bo", "Cyril")]
-        foreign = await a_common_table(context, bo, (cy, "C."))
-        played = await a_common_table(context, ana, (bo, "B."))
-        table = await new_table(context, ana)
-        path = f"/api/tables/{table}/invitations"
-        assert await ana.refused("POST", path, {"partner": {"table": foreign, "seat": 1}}) == "no_such_partner"
-        assert await ana.refused("POST", path, {"partner": {"table": played, "seat": 0}}) == "no_such_partner"
-        assert await ana.refused("POST", path, {"partner": {"table": played, "seat": 3}}) == "no_such_partner"
-        assert await bo.refused("POST", path, {"partner": {"table": played, "seat": 0}}) == "not_seated"
-        wish = {"partner": {"table": played, "seat": 1}}
-        assert await Visitor(context).refused("POST", path, wish) == "not_signed_in"
-        await Visitor(context).post(f"/api/tables/{table}/sit", {})
-        assert await ana.refused("POST", path, wish) == "table_full"
-
-    run(scene, tmp_path)
+        await ana.post(f"/api/tables/{table}/invitations", {"partner": {"table": played, "seat": 1}})
+    assert len((await bo.get("/api/me"))["invitations"]) == 2
+    exported = await bo.get("/api/account/export")
+    assert [invitation["from"] for invitation in exported["invitations"]] == ["Host", "Host"]
+    live = await context.registry.live_table(table)
+    await Visitor(context).post(f"/api/tables/{table}/sit", {})
+    await live.append(lambda _: start_event(live.table))
+    await context.registry._save_summaries()
+    assert len((await bo.get("/api/me"))["invitations"]) == 1
+    await ana.post("/api/account/delete", {"password": PASSWORD})
+    assert (await bo.get("/api/me"))["invitations"] == []
+    assert (await bo.get("/api/account/partners"))["partners"] == []
 
 
-def test_an_invitation_ends_with_the_game_and_with_either_account(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana, bo = await signed_up(context, "Ana"), await signed_up(context, "Bo")
-        played = await a_common_table(context, ana, (bo, "B."))
-        for _ in range(2):
-            table = await new_table(context, ana)
-            await ana.post(f"/api/tables/{table}/invitations", {"partner": {"table": played, "seat": 1}})
-        assert len((await bo.get("/api/me"))["invitations"]) == 2
-        exported = await bo.get("/api/account/export")
-        assert [invitation["from"] for invitation in exported["invitations"]] == ["Host", "Host"]
-        live = await context.registry.live_table(table)
-        await Visitor(context).post(f"/api/tables/{table}/sit", {})
-        await live.append(lambda _: start_event(live.table))
-        await context.registry._save_summaries()
-        assert len((await bo.get("/api/me"))["invitations"]) == 1
-        await ana.post("/api/account/delete", {"password": PASSWORD})
-        assert (await bo.get("/api/me"))["invitations"] == []
-        assert (await bo.get("/api/account/partners"))["partners"] == []
-
-    run(scene, tmp_path)
-
-
-def test_invitations_are_limited(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
+async def test_invitations_are_limited(tmp_path: Path) -> None:
+    async with http_context(tmp_path, invitations=2) as context:
         ana, bo = await signed_up(context, "Ana"), await signed_up(context, "Bo")
         played = await a_common_table(context, ana, (bo, "B."))
         table = await new_table(context, ana)
@@ -116,13 +90,11 @@ def test_invitations_are_limited(tmp_path: Path) -> None:
             await ana.post(f"/api/tables/{table}/invitations", wish)
         assert await ana.refused("POST", f"/api/tables/{table}/invitations", wish) == "too_many"
 
-    run(scene, tmp_path, invitations=2)
 
-
-def test_nobody_fills_the_list_of_a_partner_and_what_is_over_makes_room(
+async def test_nobody_fills_a_partners_list_and_expired_invitations_make_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(context: Context) -> None:
+    async with http_context(tmp_path, invitations=0) as context:
         ana, bo, cy = [await signed_up(context, name) for name in ("Ana", "Bo", "Cyril")]
         played = await a_common_table(context, ana, (bo, "B."), (cy, "C."))
 
@@ -144,5 +116,3 @@ def test_nobody_fills_the_list_of_a_partner_and_what_is_over_makes_room(
         for _ in range(2):
             await invite(ana)
         assert await waiting() == 2, "old ones count no longer"
-
-    run(scene, tmp_path, invitations=0)
