@@ -31,6 +31,8 @@ class TaskSet:
         """Cancel all tasks that are not done within `grace` seconds."""
         if grace and self._tasks:
             await asyncio.wait(self._tasks, timeout=grace)
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        # Repeatedly: Python 3.11's wait_for swallows a cancellation that arrives together with its result.
+        while self._tasks:
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.1)

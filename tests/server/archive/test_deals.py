@@ -4,7 +4,6 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -216,8 +215,8 @@ async def begun_at_once(visitors: list[Visitor]) -> list[tuple[int, Any]]:
     return await asyncio.gather(*(visitor.request("POST", "/api/daily", {"players": 2}) for visitor in visitors))
 
 
-async def test_a_visitor_opens_one_daily_table_even_in_parallel(database: Path | str) -> None:
-    async with http_context(database) as context:
+async def test_a_visitor_opens_one_daily_table_even_in_parallel(new_database: str) -> None:
+    async with http_context(new_database) as context:
         ana = Visitor(context)
         await ana.get("/api/me")
         answers = await begun_at_once([ana] * 8)

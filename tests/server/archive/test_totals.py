@@ -70,8 +70,8 @@ def test_a_guests_games_go_to_the_account_and_can_be_forgotten(connection: Conne
     assert own_statistics(connection, Actor("new key", 7)).whole.games == 0
 
 
-async def test_public_scores_follow_the_games_that_end(database: Path | str) -> None:
-    async with http_context(database) as context:
+async def test_public_scores_follow_the_games_that_end(new_database: str) -> None:
+    async with http_context(new_database) as context:
         ana = Visitor(context)
         assert (await ana.get("/api/statistics"))["games"] == []
         scores = []
@@ -89,8 +89,8 @@ async def test_public_scores_follow_the_games_that_end(database: Path | str) -> 
         assert max(group["best_score"] for group in groups) == max(scores)
 
 
-async def test_somebody_who_signs_in_during_a_game_finds_it_in_the_account(database: Path | str) -> None:
-    async with http_context(database) as context:
+async def test_somebody_who_signs_in_during_a_game_finds_it_in_the_account(new_database: str) -> None:
+    async with http_context(new_database) as context:
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2, "seed": "x"}, "name": "Ana"}))["table"]
         await context.registry._save_summaries()

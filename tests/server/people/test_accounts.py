@@ -237,8 +237,8 @@ async def chat(client: RecordingClient, words: str) -> None:
     assert (await client.send_command(type="chat", id="c", text=words))["type"] == "ack"
 
 
-async def test_a_deleted_account_leaves_its_games_and_nothing_else(database: Path | str) -> None:
-    async with http_context(database) as context:
+async def test_a_deleted_account_leaves_its_games_and_nothing_else(new_database: str) -> None:
+    async with http_context(new_database) as context:
         ana, bo = await signed_up(context, "Anastazja"), await signed_up(context, "Bo")
         table = await a_finished_game(context, ana, public=True, communication="free")
         live = await context.registry.live_table(table)

@@ -63,8 +63,8 @@ async def is_there(context: Context, table_id: str) -> bool:
     return True
 
 
-async def test_abandoned_tables_end_and_leave_nothing_behind(database: Path | str) -> None:
-    async with http_context(database) as context:
+async def test_abandoned_tables_end_and_leave_nothing_behind(new_database: str) -> None:
+    async with http_context(new_database) as context:
         waiting, playing, kept = [await a_table(context, 2) for _ in range(3)]
         await RecordingClient(context, playing, "k0").send_command(type="start", id="s")
         ids = [live.table.id for live in (waiting, playing, kept)]
@@ -113,8 +113,8 @@ async def test_old_finished_games_are_deleted_and_stay_counted(tmp_path: Path) -
         assert await ana.refused("GET", f"/api/studies/{study}") == "no_such_study"
 
 
-async def test_old_chat_loses_its_words_and_keeps_its_numbers(database: Path | str) -> None:
-    async with http_context(database) as context:
+async def test_old_chat_loses_its_words_and_keeps_its_numbers(new_database: str) -> None:
+    async with http_context(new_database) as context:
         old, new = [await a_table(context, 2, communication="free") for _ in range(2)]
         for live in (old, new):
             host = RecordingClient(context, live, "k0")
