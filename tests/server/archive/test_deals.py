@@ -24,7 +24,6 @@ from hanabi.server.tables.daily import ends_at, is_sealed, today
 from hanabi.server.tables.fairness import verify
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
-from support.postgres import a_database
 
 pytestmark = pytest.mark.anyio
 
@@ -228,16 +227,15 @@ async def test_a_visitor_opens_one_daily_table_even_in_parallel(new_database: st
         assert (await ana.post("/api/daily", {"players": 3}))["table"] not in opened
 
 
-async def test_an_account_opens_one_daily_table_in_all_processes_and_browsers() -> None:
-    with a_database() as dsn:
-        async with http_context(dsn) as here, http_context(dsn) as there:
-            browsers = [Visitor(here), Visitor(there), Visitor(here), Visitor(there)]
-            account = {"name": "Ana", "password": "correct horse"}
-            await browsers[0].post("/api/account/register", account)
-            for browser in browsers[1:]:
-                await browser.post("/api/account/login", account)
-            answers = await begun_at_once(browsers * 2)
-            assert sorted(status for status, _ in answers) == [201] + [409] * 7
+async def test_an_account_opens_one_daily_table_in_all_processes_and_browsers(postgres: str) -> None:
+    async with http_context(postgres) as here, http_context(postgres) as there:
+        browsers = [Visitor(here), Visitor(there), Visitor(here), Visitor(there)]
+        account = {"name": "Ana", "password": "correct horse"}
+        await browsers[0].post("/api/account/register", account)
+        for browser in browsers[1:]:
+            await browser.post("/api/account/login", account)
+        answers = await begun_at_once(browsers * 2)
+        assert sorted(status for status, _ in answers) == [201] + [409] * 7
 
 
 async def test_a_daily_table_that_a_crash_prevented_opens_at_the_next_try(context: Context) -> None:

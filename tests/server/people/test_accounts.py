@@ -19,7 +19,6 @@ from hanabi.server.tables import stored_events
 from hanabi.server.tables.fairness import verify
 from support.http_visitor import PASSWORD, Visitor, a_finished_game, fill_seats_and_start, http_context, signed_up
 from support.in_process_tables import RecordingClient
-from support.postgres import a_database
 
 pytestmark = pytest.mark.anyio
 
@@ -399,21 +398,20 @@ async def test_exports_and_reports_are_limited(tmp_path: Path) -> None:
         assert await ana.refused("POST", "/api/reports", report) == "too_many"
 
 
-async def test_other_processes_learn_of_a_logout() -> None:
-    with a_database() as dsn:
-        async with http_context(dsn) as here, http_context(dsn) as there:
-            await there.open()
-            ana = await signed_up(here)
-            table = (await ana.post("/api/tables", {"name": "Ana"}))["table"]
-            elsewhere = await socket_of(there, ana, table)
-            assert elsewhere.client.seat == 0
-            stolen = Visitor(there)
-            stolen.cookie = ana.cookie
-            assert await account_of(stolen) == "Ana"
-            await ana.post("/api/account/logout")
-            await there.notices.poll()
-            assert elsewhere.closed_with == 4012
-            assert await account_of(stolen) is None
+async def test_other_processes_learn_of_a_logout(postgres: str) -> None:
+    async with http_context(postgres) as here, http_context(postgres) as there:
+        await there.open()
+        ana = await signed_up(here)
+        table = (await ana.post("/api/tables", {"name": "Ana"}))["table"]
+        elsewhere = await socket_of(there, ana, table)
+        assert elsewhere.client.seat == 0
+        stolen = Visitor(there)
+        stolen.cookie = ana.cookie
+        assert await account_of(stolen) == "Ana"
+        await ana.post("/api/account/logout")
+        await there.notices.poll()
+        assert elsewhere.closed_with == 4012
+        assert await account_of(stolen) is None
 
 
 async def test_a_notice_that_commits_late_is_still_read(context: Context) -> None:
