@@ -1,4 +1,4 @@
-"""Clients that move as fast as they can, with a ledger of what was acknowledged or shown, to compare after a crash."""
+"""Clients that move as fast as they can, and a ledger of everything acknowledged or shown, for checks after a crash."""
 
 import asyncio
 import contextlib
@@ -15,42 +15,42 @@ from hanabi.server.tables import commands
 
 
 class Ledger:
-    """What clients have received: acknowledged numbers, and every event each seat was shown."""
+    """What clients have received: acknowledgements, and the events that each seat has seen."""
 
     def __init__(self) -> None:
         self.acks: dict[tuple[str, str], int] = {}
         self.shown: dict[tuple[str, int, int | None], str] = {}
         self.newest: dict[str, int] = {}
         self.problems: list[str] = []
-        # Codes of commands that were refused, and connections that were.
+        # Codes of refused commands, and refused connections.
         self.refusals: list[str] = []
         self.moves = 0
 
     def acknowledged(self, table: str, command: str, n: int) -> None:
-        known = self.acks.setdefault((table, command), n)
-        if known != n:
-            self.problems.append(f"{table}: {command} was event {known} and is now {n}")
+        before = self.acks.setdefault((table, command), n)
+        if before != n:
+            self.problems.append(f"{table}: {command} was event {before} and is now {n}")
 
     def saw(self, table: str, seat: int | None, state: dict[str, Any]) -> None:
         for n in {event["n"] for event in state["events"]}:
             text = json.dumps([event for event in state["events"] if event["n"] == n], sort_keys=True)
-            known = self.shown.setdefault((table, n, seat), text)
-            if known != text:
-                self.problems.append(f"{table}: seat {seat} saw event {n} as {known} and then as {text}")
+            before = self.shown.setdefault((table, n, seat), text)
+            if before != text:
+                self.problems.append(f"{table}: seat {seat} saw event {n} as {before} and then as {text}")
         self.newest[table] = max(self.newest.get(table, -1), state["n"])
 
 
 class Player:
-    """A client that moves when it may, sends some moves twice, and after a crash sends again what was not answered.
+    """A client that moves when it can, sends some moves twice, and after a crash repeats unanswered commands.
 
-    It goes when its game is over and all was answered, so that a long test does not collect spectators.
+    It leaves when its game is over and everything is answered, so that a long test does not collect spectators.
     """
 
     def __init__(self, seat: SeatAt, ledger: Ledger, chance: random.Random) -> None:
         self.seat, self.ledger, self.chance = seat, ledger, chance
         self.addresses = [seat.server]
         self.pending: tuple[str, str] | None = None
-        # The newest state that came while a command was pending: it may be this player's turn again.
+        # The newest state during a pending command: it may be this player's turn again.
         self.unanswered: dict[str, Any] | None = None
         self.since: int | None = None
         self.count = 0

@@ -1,4 +1,4 @@
-"""A store, a registry and clients in the test's own process, without a network."""
+"""A store, a registry and clients in the test process, without a network."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from hanabi.server.tables.stored_events import InitialSeat
 
 
 class RecordingClient:
-    """A client that keeps every message it is sent. It is also the transport of its session."""
+    """A client that records all messages. It is also the transport of its session."""
 
     def __init__(
         self, context: Context, live: LiveTable, key: str | None, since: int | None = None, account: int | None = None
@@ -56,7 +56,7 @@ class RecordingClient:
         self.is_paused = False
 
     async def send_text(self, text: str | None) -> str:
-        """Send a message, or a binary one for None; returns the answer."""
+        """Send a message (None is a binary one); returns the answer."""
         self._answered = asyncio.get_running_loop().create_future()
         self.session.message_received(text)
         return await self._answered
@@ -68,7 +68,7 @@ class RecordingClient:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The newest state, to be read and not to be changed."""
+        """The newest state; do not modify it."""
         newest = next(text for text in reversed(self.sent) if text.startswith('{"type":"state"'))
         if self._read[0] is not newest:
             self._read = (newest, json.loads(newest))
@@ -82,7 +82,7 @@ async def a_registry(
     mail: MailSettings | None = None,
     **limits: Any,
 ) -> AsyncIterator[Context]:
-    """On an SQLite file in this folder, or on the PostgreSQL of this address."""
+    """A context on an SQLite file in this folder, or on the PostgreSQL at this address."""
     store = open_store(folder if isinstance(folder, str) else str(folder / "tables.db"))
     await store.open()
     registry = TableRegistry(store, bot_pace=0.0)
@@ -108,7 +108,7 @@ async def a_table(context: Context, players: int = 3, **options: Any) -> LiveTab
 
 
 def a_choice(state: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A legal action of the view, as a move."""
+    """A random legal move."""
     calm = [action for action in state["view"]["legal"] if action["type"] != "play"]
     action = chance.choice(calm if calm and chance.random() < 0.8 else state["view"]["legal"])
     choice = {name: value for name, value in action.items() if name not in ("slots", "card")}

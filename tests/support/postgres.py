@@ -1,8 +1,8 @@
-"""A real PostgreSQL for the tests, started by themselves and gone with them. Unix socket only.
+"""A real PostgreSQL for the tests, on a Unix socket.
 
-Each process of the tests starts one and gives every test a database of its own on it. With HANABI_TEST_PG_DSN in the
-environment they use that server instead; its user must be allowed to create databases. What kills the server starts one
-for itself (`running_postgres`).
+Each test process starts a server and creates one database per module on it. With HANABI_TEST_PG_DSN in the environment
+the tests use that server instead; its user must be allowed to create databases. Tests that kill the server start their
+own (`running_postgres`).
 """
 
 import asyncio
@@ -27,10 +27,10 @@ import pytest
 
 
 def binaries() -> Path | None:
-    """Debian keeps them out of the way; elsewhere they are on the path."""
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda folder: int(folder.split("/")[4]))
-    if found:
-        return Path(found[-1])
+    """Debian keeps them in a folder of their own; elsewhere they are on the path."""
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda folder: int(folder.split("/")[4]))
+    if folders:
+        return Path(folders[-1])
     on_path = shutil.which("postgres")
     return Path(on_path).resolve().parent if on_path else None
 
@@ -41,13 +41,13 @@ class _User(TypedDict, total=False):
 
 
 class Postgres:
-    """PostgreSQL does not run as root, so root starts it as nobody."""
+    """PostgreSQL refuses to run as root, so root starts it as nobody."""
 
     def __init__(self, folder: Path) -> None:
-        found = binaries()
-        if found is None:
+        folder_of_binaries = binaries()
+        if folder_of_binaries is None:
             pytest.fail("no PostgreSQL: install it (Debian: postgresql) or set HANABI_TEST_PG_DSN")
-        self.bin, self.folder = found, folder
+        self.bin, self.folder = folder_of_binaries, folder
         self.user: _User = {"user": "nobody", "group": "nogroup"} if os.geteuid() == 0 else {}
         self.process: subprocess.Popen[bytes] | None = None
         folder.chmod(0o755)
@@ -80,9 +80,9 @@ class Postgres:
         pytest.fail("PostgreSQL does not start")
 
     def kill(self) -> None:
-        """The postmaster and all its children at once: nothing gets to say goodbye.
+        """Kill the postmaster and all its children at once, without any cleanup.
 
-        Each child has a session of its own, so the children are found by their parent, which is stopped meanwhile.
+        Each child has its own session, so find the children through their parent, which is stopped in the meantime.
         """
         assert self.process is not None
         postmaster = self.process.pid
@@ -109,7 +109,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def a_database() -> Iterator[str]:
-    """The address of an empty database, on the server that was named or on the one of this process."""
+    """The address of an empty database, on the given server or on that of this process."""
     server = os.environ.get("HANABI_TEST_PG_DSN") or _server_of_this_process()
     name = f"hanabi_test_{secrets.token_hex(6)}"
     _order(server, f"CREATE DATABASE {name}")

@@ -1,4 +1,4 @@
-"""A client in a review room of a running server."""
+"""Clients in review rooms of a running server."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ class RoomGuest:
         return self.room
 
     async def do(self, kind: str, **fields: Any) -> str:
-        """Send a command; returns "ack" or the code of its refusal."""
+        """Send a command; returns "ack" or the refusal code."""
         command = f"c{next(self._ids)}"
         await self.socket.send(json.dumps({"type": kind, "id": command, **fields}))
         while command not in self._answers:
@@ -66,7 +66,7 @@ class RoomGuest:
         return self.socket.close_code is None
 
     async def closed(self) -> int | None:
-        """Read on until the server has closed the socket; returns its code."""
+        """Read until the server closes the socket; returns the close code."""
         with contextlib.suppress(ConnectionClosed):
             while True:
                 async with asyncio.timeout(30):
@@ -78,7 +78,7 @@ class RoomGuest:
 
 
 class RoomDoor:
-    """Lets guests into the rooms of a server, and out again at the end."""
+    """Lets guests into the rooms of a server; at the end all of them leave."""
 
     def __init__(self, server: str) -> None:
         self._address = f"{server.replace('http', 'ws', 1)}/ws/together/"
@@ -104,7 +104,7 @@ class RoomDoor:
 
 
 async def a_lost_game(server: str, **options: Any) -> tuple[str, list[str]]:
-    """A game of two people, ended by their strikes; returns the table and the tokens of the seats."""
+    """A two-player game lost by strikes; returns the table and the tokens of the seats."""
     ana = await open_table(server, name="Ana", seats=2, **options)
     bo = await take_seat(server, ana.table, name="Bo")
     assert ana.token is not None

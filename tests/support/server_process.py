@@ -1,4 +1,4 @@
-"""The real server in its own process, as `hanabi serve` starts it."""
+"""A server in its own process, started by `hanabi serve`."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-# All clients here have one address.
+# No limits: all clients of a test have the same address.
 ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
 HANABI = (sys.executable, "-c", "from hanabi.cli import main; main()")
 
@@ -35,17 +35,17 @@ class Server:
         self._set_address(line)
 
     def _set_address(self, line: str) -> None:
-        """From what a server prints when it is ready."""
+        """Read the address from the line that a server prints when it is ready."""
         self.address = line.split()[-1].rstrip("/")
         self.port = int(self.address.rpartition(":")[2])
 
     def kill(self) -> None:
-        """SIGKILL, bots' processes included."""
+        """SIGKILL, including the bot workers."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def workers(self) -> list[int]:
-        """The processes that a supervisor has started, oldest first."""
+        """The worker processes of a supervisor, oldest first."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return sorted(map(int, children))
 

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 from hanabi.server.api import endpoints
+from hanabi.server.wire.close_codes import CloseCode
 from hanabi.texts import has
 from protocol_reference import renewed
 from typescript_types import typescript
@@ -20,6 +21,11 @@ def test_the_reference_in_the_document_is_current() -> None:
 def test_the_client_has_the_types_of_these_messages() -> None:
     text = (ROOT / "client" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
     assert typescript() == text, "run make protocol"
+
+
+def test_every_close_code_is_in_the_document() -> None:
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert [code for code in CloseCode if f"\n| {code} |" not in text] == []
 
 
 def refusal_codes() -> set[str]:

@@ -1,4 +1,4 @@
-"""`hanabi db backup` and `hanabi db restore`: a copy made under load holds all that was acknowledged before it."""
+"""`hanabi db backup` and `hanabi db restore`: a copy made under load has everything acknowledged before."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 @contextlib.contextmanager
 def a_place(kind: str, folder: Path, name: str) -> Iterator[str]:
-    """An address where there is no database yet, or an empty one."""
+    """The address of a database that does not exist yet or is empty."""
     if kind == "sqlite":
         yield str(folder / name / "tables.db")
     else:
@@ -34,11 +34,11 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_a_copy_made_under_load_holds_all_that_was_acknowledged(kind: str, tmp_path: Path) -> None:
+def test_a_copy_made_under_load_has_everything_acknowledged(kind: str, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "tables.copy"
 
     async def play_and_copy(server: Server, source: str) -> tuple[Ledger, list[Player]]:
-        """Returns what had been acknowledged when the copy was begun."""
+        """Returns what had been acknowledged when the copy started."""
         ledger, before = Ledger(), Ledger()
         players = await tables_with_players(server.address, 4, ledger)
         playing = [asyncio.ensure_future(player.play()) for player in players]
@@ -85,7 +85,7 @@ def a_database_file(tmp_path: Path) -> str:
     return file
 
 
-def test_a_server_that_stands_still_can_be_copied_too(tmp_path: Path) -> None:
+def test_the_database_of_a_stopped_server_can_be_copied(tmp_path: Path) -> None:
     assert run("backup", str(tmp_path / "copy"), "--database", a_database_file(tmp_path)).exit_code == 0
     assert run("restore", str(tmp_path / "copy"), "--database", str(tmp_path / "new.db")).exit_code == 0
     with contextlib.closing(sqlite3.connect(tmp_path / "new.db")) as connection:
@@ -125,7 +125,7 @@ def test_a_database_of_another_program_is_not_restored(tmp_path: Path) -> None:
     assert "has no tables of this server" in result.output
 
 
-def test_a_missing_program_of_postgresql_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_postgresql_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     result = run("backup", str(tmp_path / "copy"), "--database", "postgresql://hanabi@localhost/hanabi")
     assert result.exit_code == 1
@@ -134,7 +134,7 @@ def test_a_missing_program_of_postgresql_is_named(tmp_path: Path, monkeypatch: p
 
 
 def test_the_password_is_not_among_the_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody on the machine may read the arguments of a process."""
+    """All users of the machine can read the arguments of a process."""
     program = tmp_path / "pg_dump"
     program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/arguments\necho "$PGPASSWORD" > {tmp_path}/password\n')
     program.chmod(0o755)

@@ -1,6 +1,6 @@
-"""Power loss under SQLite, simulated: every write that was not yet synced is dropped or torn.
+"""Simulated power loss under SQLite: every write that was not synced is dropped or torn.
 
-The harness must bite: with `synchronous=NORMAL` the same cuts lose acknowledged events.
+With `synchronous=NORMAL` the same cuts must lose acknowledged events, or the simulation would prove nothing.
 """
 
 import os
@@ -23,7 +23,7 @@ SECTOR = 512
 
 
 class Disk:
-    """What would be on the platter: the files as of their last sync, and the writes since."""
+    """The content of the disk: the files as of their last sync, and the writes since then."""
 
     def __init__(self) -> None:
         self.synced: dict[str, bytes] = {}
@@ -46,7 +46,7 @@ class Disk:
         self.since.pop(name, None)
 
     def cut(self, folder: Path, chance: random.Random) -> None:
-        """The power goes: of what was not synced some sectors reached the disk, in any order, and some did not."""
+        """Cut the power: some unsynced sectors reached the disk, in any order, and some did not."""
         for name in {*self.synced, *self.since}:
             content = bytearray(self.synced.get(name, b""))
             for change in self.since.get(name, []):
@@ -108,7 +108,7 @@ class CuttableVfs(apsw.VFS):
 
 @pytest.fixture(scope="module")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The schema is made by the real migrations, in peace."""
+    """A database with the schema, written without cuts."""
     file = tmp_path_factory.mktemp("power") / "empty.db"
     engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
     with engine.begin() as empty:
@@ -120,7 +120,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def survives_cut(folder: Path, empty: bytes, number: int, synchronous: str) -> tuple[int, int]:
-    """Write batches as the store does until the power goes; returns acknowledged and lost events."""
+    """Write batches like the store until the power fails; returns acknowledged and lost events."""
     chance = random.Random(number)
     live, after = folder / f"live{number}", folder / f"after{number}"
     live.mkdir()
@@ -149,26 +149,26 @@ def survives_cut(folder: Path, empty: bytes, number: int, synchronous: str) -> t
     disk.cut(after, chance)
     connection.close(True)
     vfs.unregister()
-    left = sqlite3.connect(after / "tables.db")
-    assert left.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    kept = {row[0] for row in left.execute("SELECT n FROM event")}
-    left.close()
-    assert kept == set(range(len(kept))), "a later event survived an earlier one"
-    return len(acknowledged), len(set(acknowledged) - kept)
+    rest = sqlite3.connect(after / "tables.db")
+    assert rest.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    stored = {row[0] for row in rest.execute("SELECT n FROM event")}
+    rest.close()
+    assert stored == set(range(len(stored))), "a later event survived an earlier one"
+    return len(acknowledged), len(set(acknowledged) - stored)
 
 
-def test_nothing_acknowledged_is_lost_when_the_power_goes(tmp_path: Path, empty_database: bytes) -> None:
+def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, empty_database: bytes) -> None:
     results = [survives_cut(tmp_path, empty_database, number, "FULL") for number in range(CUTS)]
     assert sum(acknowledged for acknowledged, _ in results) > 10 * CUTS
     assert sum(lost for _, lost in results) == 0
 
 
-def test_the_same_cuts_bite_without_full_syncs(tmp_path: Path, empty_database: bytes) -> None:
+def test_the_same_cuts_lose_events_without_full_syncs(tmp_path: Path, empty_database: bytes) -> None:
     results = [survives_cut(tmp_path, empty_database, number, "NORMAL") for number in range(20)]
     assert sum(lost for _, lost in results) > 0
 
 
-def test_the_store_asks_for_full_syncs(tmp_path: Path) -> None:
+def test_the_store_uses_full_syncs(tmp_path: Path) -> None:
     from hanabi.server.database.sqlite import SqliteStore
 
     connection = SqliteStore(tmp_path / "tables.db")._connect()

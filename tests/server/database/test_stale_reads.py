@@ -21,7 +21,7 @@ async def test_a_client_that_is_ahead_makes_a_process_read_the_log(postgres: str
         await player.send_command(type="start", id="s")
         await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
         assert same.table.n < live.table.n, "no notification has come"
-        again = await there.registry.live_table(live.table.id, known=live.table.n)
+        again = await there.registry.live_table(live.table.id, at_least=live.table.n)
         moved_over = RecordingClient(there, again, "k0", since=live.table.n)
         assert moved_over.state["n"] == live.table.n
         assert moved_over.state["events"] == []

@@ -1,4 +1,4 @@
-"""Names and texts that are shown to others hide nothing, turn nothing around and do not grow over their line."""
+"""Cleaned names and texts hide nothing, do not change the text direction, and stay on their line."""
 
 import unicodedata
 
@@ -26,14 +26,14 @@ from hanabi.server.tables.names import MAX_MARKS, NAME_LENGTH, clean_line, clean
         ("\u00a0Ana\u3000Bo", "Ana Bo"),
     ],
 )
-def test_what_is_invisible_or_turns_the_text_is_taken_out(written: str, shown: str) -> None:
+def test_invisible_and_direction_characters_are_removed(written: str, shown: str) -> None:
     assert clean_line(written) == shown
 
 
 @pytest.mark.parametrize(
     "name", ["Łucja", "José", "Зоя", "אבי", "نور", "愛子", "O'Neil-Zürich", "👩\u200d👧 & co", "❤\ufe0f"]
 )
-def test_ordinary_names_stay_as_they_are(name: str) -> None:
+def test_ordinary_names_do_not_change(name: str) -> None:
     assert clean_name(name) == name
 
 
@@ -44,19 +44,19 @@ def test_nothing_is_left_of_an_invisible_name(name: str) -> None:
     assert clean_name(name) == ""
 
 
-def test_joiners_stay_between_what_they_join_and_nowhere_else() -> None:
+def test_joiners_stay_only_between_characters_that_join() -> None:
     persian = "می\u200cخواهم"
     assert clean_line(persian) == persian
     assert clean_line("A\u200dn\u200ca\u200d") == "Ana"
 
 
-def test_a_tower_of_marks_is_cut() -> None:
+def test_stacked_marks_are_limited() -> None:
     tower = clean_name("Z" + "\u0335\u0336\u0321\u0322\u0357" * 30)
     assert len(tower) == 1 + MAX_MARKS
 
 
 @given(st.text(max_size=60))
-def test_cleaning_twice_changes_nothing_more(text: str) -> None:
+def test_cleaning_is_idempotent(text: str) -> None:
     once = clean_line(text)
     assert clean_line(once) == once
     assert not {unicodedata.category(character) for character in once} & {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -68,7 +68,7 @@ def test_names_that_look_alike_have_one_skeleton(other: str) -> None:
     assert skeleton(other) == skeleton("Ana")
 
 
-def test_a_name_that_somebody_has_gets_a_number() -> None:
+def test_a_taken_name_gets_a_number() -> None:
     assert free_name("Ana", ["Bo", None]) == "Ana"
     assert free_name("ANA", ["Ana", "ana 2"]) == "ANA 3"
     long = "a" * NAME_LENGTH

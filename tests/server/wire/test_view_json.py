@@ -1,4 +1,4 @@
-"""What the server writes about a game is what a seat may know, and nothing else."""
+"""The JSON of a view has what a seat may know, and nothing else."""
 
 import json
 import random
@@ -19,7 +19,7 @@ SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_shared_pieces_make_the_view_of_every_seat(rules: dict[str, Any], players: int) -> None:
+def test_the_json_is_the_view_of_every_seat(rules: dict[str, Any], players: int) -> None:
     for seed in range(1):
         tracked = TrackedGame(rules, players, seed)
         game, view_writer = tracked.game, ViewWriter(tracked.game)
@@ -34,10 +34,7 @@ def test_the_shared_pieces_make_the_view_of_every_seat(rules: dict[str, Any], pl
 
 
 def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> Referee:
-    """The same game with the cards that `seat` cannot see shuffled among themselves.
-
-    When the game is over a seat sees its own hand too.
-    """
+    """The same game with the cards that `seat` cannot see shuffled. After the game a seat sees its own hand too."""
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
     other.state, other.action_texts = duplicate(game.state), game.action_texts
     s, r = other.state, game.rule_tables

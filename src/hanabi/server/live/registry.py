@@ -73,14 +73,14 @@ class TableRegistry:
         except Exception as error:
             logger.warning("summaries not saved", extra={"error": problem_of(error)})
 
-    async def live_table(self, table_id: str, known: int | None = None) -> LiveTable:
+    async def live_table(self, table_id: str, at_least: int | None = None) -> LiveTable:
         """The table, loaded into memory if needed. Raises Refused if there is none.
 
-        The client has already seen event `known`, maybe from another process, and must not get an earlier state.
+        With `at_least`, the table includes this event: the client may have seen it from another process.
         """
         live = self.live_tables.get(table_id)
         if live is not None:
-            if known is not None and known > live.table.n and self.store.shared:
+            if at_least is not None and at_least > live.table.n and self.store.shared:
                 await live.catch_up()
             return live
         if not is_table_id(table_id):

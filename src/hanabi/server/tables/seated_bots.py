@@ -23,6 +23,6 @@ NAMES = (
 
 def bot_name(table: Table, seat: int) -> str:
     """A first name that nobody at the table has. It depends only on table and seat."""
-    taken = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
+    names = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
     start = zlib.crc32(f"{table.id} {seat}".encode()) % len(NAMES)
-    return next(name for name in NAMES[start:] + NAMES[:start] if name not in taken)
+    return next(name for name in NAMES[start:] + NAMES[:start] if name not in names)

@@ -1,1 +1,1 @@
-"""What clients send and receive, as JSON."""
+"""Messages to clients as JSON."""

@@ -1,4 +1,4 @@
-"""One hand as JSON: with the faces of its cards, without them, or with the few that everybody has seen."""
+"""One hand as JSON: with all faces, without them, or with the few that everybody has seen."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.layout import MAX_HAND, NO_KIND, State
 from hanabi.server.wire.json_fragments import JsonFragments
 
-# By bits: all faces that are possible are playable, critical, useless.
+# By bits: all possible faces are playable, critical, useless.
 MARKS = tuple(
     "[" + ",".join(f'"{name}"' for bit, name in ((1, "playable"), (2, "critical"), (4, "useless")) if marks & bit) + "]"
     for marks in range(8)
@@ -15,7 +15,7 @@ _ORDER_AS_DRAWN = tuple("[" + ",".join(map(str, range(held))) + "]" for held in 
 
 
 class KindMarks(dict[int, str]):
-    """The marks of each kind whose face is visible, written when they are first needed."""
+    """The marks of each visible kind, written on first use."""
 
     __slots__ = ("_critical", "_playable", "_useful")
 
@@ -30,7 +30,7 @@ class KindMarks(dict[int, str]):
 
 
 class HandCache:
-    """One hand and the JSON that has been written of it."""
+    """One hand and its cached JSON."""
 
     __slots__ = (
         "cards",
@@ -48,20 +48,20 @@ class HandCache:
     def __init__(self) -> None:
         self.cards: list[int] = []
         self.serials: list[int] = []
-        # The clues that pointed at each card, and the kinds they leave open, as bits.
+        # The clues that touched each card, and the kinds they leave open, as bits.
         self.clued: list[int] = []
         self.open: list[int] = []
         self.order: tuple[int, ...] = ()
         self.kinds: tuple[int, ...] = ()
         # The legal clues to it: colors and ranks.
         self.clues: tuple[str, str] | None = None
-        # The kinds it shows, and those the clues leave open.
+        # The kinds in the hand, and those that the clues leave open.
         self.faces = self.possible = 0
-        # For "own", "visible" and "hidden": the version it was last checked for, what it depends on, the JSON.
+        # For "own", "visible" and "hidden": the last checked version, the inputs, and the JSON.
         self.json: dict[str, tuple[int, object, bytes]] = {}
 
     def read(self, s: State, owner: int) -> bool:
-        """Take the hand from the state; returns whether it holds other cards than before."""
+        """Read the hand from the state; returns whether its cards have changed."""
         held = s.held[owner]
         cards = s.hands[owner][:held]
         changed = cards != self.cards
@@ -116,7 +116,7 @@ def partly_exposed_cards(
     *,
     own: bool,
 ) -> list[str]:
-    """Hidden cards where undone actions have shown some, or where a card was put back into the deck."""
+    """Hidden cards when undone actions have shown some, or after a card was put back into the deck."""
     playable, useful, critical, _ = marks
     cards = []
     for slot, (card, kind, drawn) in enumerate(zip(hand.cards, hand.kinds, hand.serials, strict=True)):
@@ -134,7 +134,7 @@ def partly_exposed_cards(
 
 
 def order_json(hand: HandCache) -> str:
-    """The slots as the owner has arranged them."""
+    """The slots in the order that the owner has chosen."""
     if not hand.order:
         return _ORDER_AS_DRAWN[len(hand.serials)]
     slots = [hand.serials.index(drawn) for drawn in hand.order if drawn in hand.serials]

@@ -1,4 +1,4 @@
-"""Ready-made pieces of JSON for one set of rules, shared by all tables that play by them."""
+"""Precomputed pieces of JSON for one set of rules, shared by all tables with these rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _NUMBERS = [str(number) for number in range(SUIT_BITS + 1)]
 
 @dataclass(frozen=True, slots=True)
 class SuitMarks:
-    """What the board says of one suit. The masks have the suit's bits in place."""
+    """The marks of one suit. The bits of its masks are in their final position."""
 
     firework: str
     reachable: int
@@ -30,7 +30,7 @@ class SuitMarks:
 
 
 class TextCache(dict[int, str]):
-    """Texts by number, each written when it is first needed. When it is full it is emptied."""
+    """Texts by number, written on first use. A full cache is emptied."""
 
     def __init__(self, write: Callable[[int], str], capacity: int = 50_000) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class JsonFragments:
         self.rules, self.rule_tables = rules, kernel_rules(rules, players)
         self.faces = [str(card) for card in cards_by_kind(rules)]
         self.quoted = [f'"{face}"' for face in self.faces]
-        # Suits in the order of display, by their place in the rule tables.
+        # Suits in display order, by their place in the rule tables.
         self.order = [rules.suits.index(suit) for suit in Suit if suit in rules.suits]
         self._shifts = [place * MAX_RANKS for place in self.order]
         self.suits = [rules.suits[place].value for place in self.order]
@@ -80,7 +80,7 @@ class JsonFragments:
         self.discards = [",".join(f'{{"type":"discard","slot":{slot}}}' for slot in range(held)) for held in hands]
         self.plays = [",".join(f'{{"type":"play","slot":{slot}}}' for slot in range(held)) for held in hands]
         self.announcements = [self._announcements(held) for held in hands]
-        # For each clue its JSON up to the slots it points at; for each set of slots the rest.
+        # The JSON of each clue up to its touched slots, and of each set of slots.
         self._clue_heads = [
             [f'{{"type":"clue","to":{to},"about":{_mixed((word,))[1:-1]},"slots":' for word in clues]
             for to in range(players)
@@ -94,18 +94,18 @@ class JsonFragments:
         ]
 
     def suit_marks(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
-        """The marks of one suit, given the cards on its firework and those lost of each rank."""
+        """The marks of one suit, given the cards on its firework and the lost cards of each rank."""
         key = (place, count, *lost)
-        found = self._suit_marks.get(key)
-        if found is None:
-            # Most suits have the same cards, so that their marks differ only by a shift.
+        marks = self._suit_marks.get(key)
+        if marks is None:
+            # Most suits have the same cards, so their marks differ only by a shift.
             like = self._first_alike[place]
             if like == place:
-                found = self._computed_marks(place, count, lost)
+                marks = self._computed_marks(place, count, lost)
             else:
-                found = self._shifted_marks(self.suit_marks(like, count, lost), like, place)
-            self._suit_marks[key] = found
-        return found
+                marks = self._shifted_marks(self.suit_marks(like, count, lost), like, place)
+            self._suit_marks[key] = marks
+        return marks
 
     def _shifted_marks(self, marks: SuitMarks, like: int, place: int) -> SuitMarks:
         shift = (place - like) * MAX_RANKS
@@ -129,7 +129,7 @@ class JsonFragments:
         here = SUIT_BITS << first & r.all_kinds
         reachable = int(knowledge.reachable(r, s, place))
         ranks = range(first, first + r.ranks)
-        gone = [kind for kind in ranks if s.lost[kind] == r.copies[kind] and r.step[kind] >= count]
+        unreachable = [kind for kind in ranks if s.lost[kind] == r.copies[kind] and r.step[kind] >= count]
         top = next((kind % MAX_RANKS + 1 for kind in ranks if r.step[kind] == count - 1), None)
         suit = self.rules.suits[place].value
         return SuitMarks(
@@ -140,11 +140,11 @@ class JsonFragments:
             critical=int(knowledge.critical_kinds(r, s)) & here,
             unseen=int(knowledge.unseen_kinds(r, s, -1)) & here,
             left=tuple(int(knowledge.unseen_copies(r, s, -1, kind)) for kind in range(first, first + MAX_RANKS)),
-            lost=_strings([self.faces[kind] for kind in gone])[1:-1],
+            lost=_strings([self.faces[kind] for kind in unreachable])[1:-1],
         )
 
     def _masks(self, kinds: int) -> str:
-        """A set of faces as one number a suit, in the order of display."""
+        """A set of faces as one number per suit, in display order."""
         return "[" + ",".join([_NUMBERS[kinds >> shift & SUIT_BITS] for shift in self._shifts]) + "]"
 
     def _words(self, clued: int) -> str:
@@ -160,16 +160,16 @@ class JsonFragments:
         )
 
     def clues(self, to: int, kinds: tuple[int, ...]) -> tuple[str, str]:
-        """The legal clues to a hand that shows these faces: colors and ranks."""
+        """The legal clues to a hand with these faces: colors and ranks."""
         r, heads, slots = self.rule_tables, self._clue_heads[to], self._slots
         touched = [0] * len(heads)
         for slot, kind in enumerate(kinds):
             for clue in self._clues_of[kind]:
                 touched[clue] |= 1 << slot
-        made = [head + slots[on] if on or r.empty_clues else "" for head, on in zip(heads, touched, strict=True)]
+        clues = [head + slots[on] if on or r.empty_clues else "" for head, on in zip(heads, touched, strict=True)]
         if r.empty_clues:
-            return ",".join(made[: r.colors]), ",".join(made[r.colors :])
-        return ",".join(filter(None, made[: r.colors])), ",".join(filter(None, made[r.colors :]))
+            return ",".join(clues[: r.colors]), ",".join(clues[r.colors :])
+        return ",".join(filter(None, clues[: r.colors])), ",".join(filter(None, clues[r.colors :]))
 
 
 def _nullable(value: int | None) -> str:

@@ -1,9 +1,8 @@
-"""The view of each seat as JSON: the one place where the server writes about cards.
+"""The view of each seat as JSON: the one place where the server writes cards.
 
-All views of a table are made together. What everybody sees is written once; each hand twice, with its faces for the
-teammates and without for its owner, who sees it when the game is over. Two tests hold this correct: the JSON equals one
-made from `Referee.view(seat)`, whose hidden cards are erased, and shuffling hidden cards among themselves does not
-change it.
+All views of a table are written together: the public part once, and each hand twice, with faces for the teammates and
+without for its owner, who sees it after the game. Two tests keep this correct: the JSON equals one built from
+`Referee.view(seat)`, whose hidden cards are erased, and shuffling the hidden cards does not change it.
 """
 
 import json
@@ -40,7 +39,7 @@ from hanabi.server.wire.hand_json import (
 )
 from hanabi.server.wire.json_fragments import JsonFragments, json_fragments
 
-# Who the view is for: a seat, None for a spectator who sees no hand, "open" for one who sees all.
+# A seat, None for a spectator who sees no hands, or "open" for a viewer who sees all hands.
 Viewer = int | Literal["open"] | None
 
 _SEATS, _NO_SEAT = tuple(f'{{"seat":{seat},'.encode() for seat in range(MAX_PLAYERS)), b'{"seat":null,'
@@ -50,7 +49,7 @@ _NO_CHOICE = {
 
 
 class BoardMarks:
-    """What the fireworks and the discard pile say of every kind of card, as bits and as JSON."""
+    """The marks of all kinds, given the fireworks and the discard pile, as bits and as JSON."""
 
     __slots__ = ("best", "fireworks", "json", "left", "lost", "marks", "marks_of", "score", "unseen")
 
@@ -72,20 +71,20 @@ class BoardMarks:
             self.left += suit.left
             self.best += suit.reachable
         self.unseen = unseen
-        # All that a visible hand depends on besides itself.
+        # Everything else that a visible hand depends on.
         self.marks = (playable, useful, critical, unseen)
         self.marks_of = KindMarks(playable, useful, critical)
         ordered = [suits[place] for place in p.order]
-        gone = ",".join([suit.lost for suit in ordered if suit.lost])
+        lost_json = ",".join([suit.lost for suit in ordered if suit.lost])
         self.json = (
-            f'"fireworks":{{{",".join([suit.firework for suit in ordered])}}},"lost":[{gone}],'
+            f'"fireworks":{{{",".join([suit.firework for suit in ordered])}}},"lost":[{lost_json}],'
             f'"playable":{p.masks[playable]},"critical":{p.masks[critical]},'
             f'"useless":{p.masks[p.rule_tables.all_kinds & ~useful]},'
         )
 
 
 class ViewWriter:
-    """Writes the views of one game, and keeps what a move has not changed."""
+    """Writes the views of one game, and caches the parts that a move does not change."""
 
     def __init__(self, game: Referee) -> None:
         self.game = game
@@ -94,9 +93,9 @@ class ViewWriter:
         self.board_marks: BoardMarks | None = None
         self.pile: list[int] = []
         self.pile_json = ""
-        # The number of actions when the game was last read.
+        # The number of actions at the last read.
         self.action_count: int | None = None
-        # Counts the changes of all that hands are written from besides themselves.
+        # Counts changes of everything else that hands depend on.
         self.version = 0
         self.exposed_count = 0
         self._unseen: list[int] | None = None
@@ -104,11 +103,10 @@ class ViewWriter:
     def snapshot(
         self, draw_numbers: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
     ) -> "ViewSnapshot":
-        """`draw_numbers` are the numbers of discarded cards, `orders` hands as arranged, `exposed` cards shown by
-        undone actions.
+        """`draw_numbers` of discarded cards, `orders` of hands, and `exposed`: the cards shown by undone actions.
 
-        Exposed cards go by the number they were drawn under and their id: what is drawn in their place after a
-        take-back, or the same card drawn again after a reshuffle, was shown to nobody.
+        An exposed card is a draw number and a card id: another card drawn after a take-back, or the same card drawn
+        again after a reshuffle, was shown to nobody.
         """
         s, count = self.game.state, len(self.game.action_texts)
         if s.returned_kind != NO_KIND or self.exposed_count != len(exposed):
@@ -121,7 +119,7 @@ class ViewWriter:
             elif s.last_move in (CLUED_COLOR, CLUED_RANK):
                 changed = (s.last_target,)
                 if s.held[s.last_player] != len(self.hands[s.last_player].cards):
-                    # After a free clue its giver draws too.
+                    # After a free clue the giver draws too.
                     changed = (s.last_target, s.last_player)
             else:
                 self._read_board(s, draw_numbers, grown=s.last_move in (PLAYED, DISCARDED))
@@ -138,16 +136,16 @@ class ViewWriter:
         return ViewSnapshot(self, draw_numbers, exposed)
 
     def _read_board(self, s: State, draw_numbers: dict[int, int], *, grown: bool) -> None:
-        """`grown`: the discard pile is as before, or has one card more."""
+        """`grown`: the discard pile is unchanged or has one more card."""
         board_marks = self.board_marks
         if board_marks is None or board_marks.fireworks != s.fireworks or board_marks.lost != s.lost:
             self.board_marks = BoardMarks(self.fragments, s.fireworks[:], s.lost[:])
             self._discard_unseen()
-        faces, known = self.fragments.faces, len(self.pile)
-        if not grown or known > s.pile:
-            # A card that left the pile may have returned under another number.
-            self.pile, self.pile_json, known = [], "", 0
-        for card in s.discards[known : s.pile]:
+        faces, written = self.fragments.faces, len(self.pile)
+        if not grown or written > s.pile:
+            # A card that left the pile may have returned with another draw number.
+            self.pile, self.pile_json, written = [], "", 0
+        for card in s.discards[written : s.pile]:
             comma = "," if self.pile else ""
             self.pile.append(card)
             self.pile_json += f'{comma}{{"id":{draw_numbers[card]},"card":"{faces[s.faces[card]]}"}}'
@@ -157,7 +155,7 @@ class ViewWriter:
         self._unseen = None
 
     def unseen(self, seat: int) -> int:
-        """Kinds of which this seat does not see every copy; it sees all hands but its own."""
+        """Kinds with copies that this seat does not see; it sees all hands except its own."""
         if self._unseen is None:
             self._unseen = self._count_unseen()
         return self._unseen[seat]
@@ -179,7 +177,7 @@ class ViewWriter:
 
 
 class ViewSnapshot:
-    """All views of one moment. What everybody sees is written once, and a hand once for all teammates."""
+    """All views of one moment. The public part is written once, and each hand once for all teammates."""
 
     def __init__(self, view_writer: ViewWriter, draw_numbers: dict[int, int], exposed: set[tuple[int, int]]) -> None:
         self.game, self.p, self.view_writer = view_writer.game, view_writer.fragments, view_writer
@@ -228,7 +226,7 @@ class ViewSnapshot:
         return [seat, self.encoded, *hands, self._choices(viewer).encode()]
 
     def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> bytes:
-        """A hand with its faces, or without them for its owner and for spectators."""
+        """A hand with faces, or without for its owner and for spectators."""
         hand, version = self.view_writer.hands[owner], self.view_writer.version
         cached = hand.json.get(how)
         if cached is not None and cached[0] == version:
@@ -236,10 +234,10 @@ class ViewSnapshot:
         own = how == "own"
         unseen = self._unseen(owner) if own else self.unseen
         playable, useful, critical, _ = self.marks
-        # Of the board, the JSON of a hand depends only on what concerns these kinds.
+        # The JSON of a hand depends only on the marks of these kinds.
         about = hand.faces if how == "visible" else hand.possible
         key = (playable & about, useful & about, critical & about, unseen & hand.possible, len(self.exposed))
-        # What a reshuffled card rules out depends on more than this key.
+        # The effect of a reshuffled card depends on more than this key.
         if cached is not None and cached[1] == key and not (own and self.s.returned_kind != NO_KIND):
             text = cached[2]
         else:
@@ -262,7 +260,7 @@ class ViewSnapshot:
         return self.view_writer.unseen(seat)
 
     def _choices(self, viewer: Viewer) -> str:
-        """The end of a view: what this seat may do, and why the rest is refused."""
+        """The end of a view: the legal actions of this seat, and why others are refused."""
         if viewer is None or viewer == "open":
             return _NO_CHOICE["spectator"]
         if viewer != self.player:
@@ -288,7 +286,7 @@ class ViewSnapshot:
         return f'],"legal":[{",".join(actions)}],"refused":{{{refused}}}}}'
 
     def _clues(self) -> tuple[list[str], list[str]]:
-        """The legal clues to each teammate, in the order of play: colors and ranks."""
+        """The legal clues to each teammate in playing order: colors and ranks."""
         hands, player = self.view_writer.hands, self.s.player
         colors, ranks = [], []
         for to in (*range(player + 1, len(hands)), *range(player)):

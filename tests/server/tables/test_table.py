@@ -1,4 +1,4 @@
-"""The ids of tables can be typed at a command line."""
+"""Table ids can be typed on a command line."""
 
 from hanabi.server.tables.table import is_table_id, new_table_id
 
