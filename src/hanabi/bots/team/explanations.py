@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from hanabi.bots.team.engine import layout
 from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless, is_single
@@ -38,7 +38,7 @@ class CardNote:
     cards: tuple[Card, ...]
 
 
-def level_at(bots: Sequence[Any]) -> int:
+def level_at(bots: Sequence[object]) -> int:
     """The level of conventions at a table: the highest of its team bots, or the default."""
     levels = [name.partition(":")[2] for name in bots if isinstance(name, str) and name.partition(":")[0] == "team"]
     return min(max((int(level) for level in levels if level.isdecimal()), default=FINESSING), EXPERT)

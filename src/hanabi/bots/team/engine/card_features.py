@@ -16,68 +16,6 @@ from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 MAX_CHOP_AGE = 12  # turns; an older chop counts as this old
 
 
-@inline
-def is_held_elsewhere(m: Mind, face: int) -> bool:
-    """This mind sees the face in a teammate's hand."""
-    return m.holders[bits.lowest_bit(face)] != 0
-
-
-@kernel
-def describe_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
-    cell = m.hands[m.me][slot]
-    faces, plain = current_belief(r, m, cell), literal(m, cell)
-    set_feature(m, features.DISCARDS, 1)
-    if cell == oldest:
-        set_feature(m, features.DISCARD_OLDEST, 1)
-        set_feature(m, features.DISCARD_AGE, min(m.clock - m.chop_since, MAX_CHOP_AGE))
-        if m.clock - m.chop_since < r.players - 1:
-            set_feature(m, features.DISCARD_UNSEEN, 1)
-        if m.clock - m.chop_since < 2 * (r.players - 1):
-            set_feature(m, features.DISCARD_CRITICAL_YOUNG, chance_percent(r, m, plain, m.critical))
-    if m.clued_at > m.last_turn and m.focus != NO_CELL and holder_of(m.focus) == m.me:
-        set_feature(m, features.DISCARD_TOLD, 1)
-    useless = is_known_useless(m, faces)
-    if useless:
-        set_feature(m, features.DISCARD_TRASH, 1)
-    if is_known_useless(m, plain):
-        set_feature(m, features.DISCARD_PLAIN_TRASH, 1)
-    if not useless and m.own_trash:
-        set_feature(m, features.DISCARD_BEFORE_TRASH, 1)
-    if is_touched(m, cell) and not useless:
-        set_feature(m, features.DISCARD_CLUED, 1)
-        if is_single(faces) and is_held_elsewhere(m, faces):
-            set_feature(m, features.DISCARD_SECOND, 1)
-    if not is_known_useless(m, plain):
-        set_feature(m, features.DISCARD_CRITICAL, chance_percent(r, m, plain if useless else faces, m.critical))
-        set_feature(m, features.DISCARD_USEFUL, chance_percent(r, m, plain if useless else faces, m.useful))
-        set_feature(m, features.DISCARD_PLAYABLE, chance_percent(r, m, faces, m.playable))
-    if oldest == NO_CELL:
-        set_feature(m, features.DISCARD_LOCKED, 1)
-    set_feature(m, features.DISCARD_TOKENS, m.tokens)
-    if m.tokens == 0:
-        set_feature(m, features.DISCARD_NO_TOKENS, 1)
-    elif m.tokens == 1:
-        set_feature(m, features.DISCARD_ONE_TOKEN, 1)
-    elif m.tokens == r.clue_tokens - 1:
-        set_feature(m, features.DISCARD_SEVEN, 1)
-    if m.own_plays:
-        set_feature(m, features.DISCARD_WITH_PLAY, 1)
-    if m.own_blind:
-        set_feature(m, features.DISCARD_WITH_BLIND, 1)
-    if m.discarded == 0:
-        set_feature(m, features.DISCARD_EARLY, 1)
-    room = pace_of(r, m)
-    set_feature(m, features.DISCARD_PACE, min(max(room, -5), 15))
-    if room <= 0:
-        set_feature(m, features.DISCARD_NO_PACE, 1)
-    if m.turns_left >= 0:
-        set_feature(m, features.DISCARD_LAST_ROUND, 1)
-    set_feature(m, features.DISCARD_DECK, m.deck)
-    set_feature(m, features.DISCARD_BEST_CLUE, m.best_gain)
-    set_feature(m, features.DISCARD_DANGER, m.next_loss)
-    set_feature(m, features.DISCARD_NEWER, slot)
-
-
 @kernel
 def chance_percent(r: Rules, m: Mind, faces: int, of: int) -> int:
     """The chance, in percent, that a card of this hand that is one of `faces` is one of `of`."""
@@ -205,3 +143,65 @@ def describe_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
     m.fireworks[suit] -= 1
     update_table_sets(r, m)
     m.new_cells = 0
+
+
+@inline
+def is_held_elsewhere(m: Mind, face: int) -> bool:
+    """This mind sees the face in a teammate's hand."""
+    return m.holders[bits.lowest_bit(face)] != 0
+
+
+@kernel
+def describe_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
+    cell = m.hands[m.me][slot]
+    faces, plain = current_belief(r, m, cell), literal(m, cell)
+    set_feature(m, features.DISCARDS, 1)
+    if cell == oldest:
+        set_feature(m, features.DISCARD_OLDEST, 1)
+        set_feature(m, features.DISCARD_AGE, min(m.clock - m.chop_since, MAX_CHOP_AGE))
+        if m.clock - m.chop_since < r.players - 1:
+            set_feature(m, features.DISCARD_UNSEEN, 1)
+        if m.clock - m.chop_since < 2 * (r.players - 1):
+            set_feature(m, features.DISCARD_CRITICAL_YOUNG, chance_percent(r, m, plain, m.critical))
+    if m.clued_at > m.last_turn and m.focus != NO_CELL and holder_of(m.focus) == m.me:
+        set_feature(m, features.DISCARD_TOLD, 1)
+    useless = is_known_useless(m, faces)
+    if useless:
+        set_feature(m, features.DISCARD_TRASH, 1)
+    if is_known_useless(m, plain):
+        set_feature(m, features.DISCARD_PLAIN_TRASH, 1)
+    if not useless and m.own_trash:
+        set_feature(m, features.DISCARD_BEFORE_TRASH, 1)
+    if is_touched(m, cell) and not useless:
+        set_feature(m, features.DISCARD_CLUED, 1)
+        if is_single(faces) and is_held_elsewhere(m, faces):
+            set_feature(m, features.DISCARD_SECOND, 1)
+    if not is_known_useless(m, plain):
+        set_feature(m, features.DISCARD_CRITICAL, chance_percent(r, m, plain if useless else faces, m.critical))
+        set_feature(m, features.DISCARD_USEFUL, chance_percent(r, m, plain if useless else faces, m.useful))
+        set_feature(m, features.DISCARD_PLAYABLE, chance_percent(r, m, faces, m.playable))
+    if oldest == NO_CELL:
+        set_feature(m, features.DISCARD_LOCKED, 1)
+    set_feature(m, features.DISCARD_TOKENS, m.tokens)
+    if m.tokens == 0:
+        set_feature(m, features.DISCARD_NO_TOKENS, 1)
+    elif m.tokens == 1:
+        set_feature(m, features.DISCARD_ONE_TOKEN, 1)
+    elif m.tokens == r.clue_tokens - 1:
+        set_feature(m, features.DISCARD_SEVEN, 1)
+    if m.own_plays:
+        set_feature(m, features.DISCARD_WITH_PLAY, 1)
+    if m.own_blind:
+        set_feature(m, features.DISCARD_WITH_BLIND, 1)
+    if m.discarded == 0:
+        set_feature(m, features.DISCARD_EARLY, 1)
+    room = pace_of(r, m)
+    set_feature(m, features.DISCARD_PACE, min(max(room, -5), 15))
+    if room <= 0:
+        set_feature(m, features.DISCARD_NO_PACE, 1)
+    if m.turns_left >= 0:
+        set_feature(m, features.DISCARD_LAST_ROUND, 1)
+    set_feature(m, features.DISCARD_DECK, m.deck)
+    set_feature(m, features.DISCARD_BEST_CLUE, m.best_gain)
+    set_feature(m, features.DISCARD_DANGER, m.next_loss)
+    set_feature(m, features.DISCARD_NEWER, slot)

@@ -10,84 +10,6 @@ from .layout import ASKED, BLIND, NO_CELL, TERMS, Mind
 from .promises import holder_of, is_touched, literal
 from .tried_clue import is_hand_unchanged
 
-
-@inline
-def token_price(r: Rules, m: Mind, tokens: int) -> int:
-    """The value of one more clue token when the team has `tokens`."""
-    if m.turns_left >= 0:
-        return 0
-    if tokens >= r.clue_tokens:
-        return 0
-    return m.weights[weights.TOKEN] + m.weights[weights.TOKEN_SCARCE] * max(0, 4 - tokens)
-
-
-@kernel
-def pace_of(r: Rules, m: Mind) -> int:
-    """The pace: how many discards the team can afford and still play every useful card."""
-    return m.deck + r.players - bits.count_bits(m.useful)
-
-
-@kernel
-def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
-    """The chance that it fits against the harm if it does not. Called after `describe_play`."""
-    w = m.weights
-    faces = current_belief(r, m, cell)
-    if faces == 0:
-        return -10 * w[weights.LAST_STRIKE]
-    fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
-    rest = faces
-    while rest:
-        kind = bits.lowest_bit(rest)
-        rest &= rest - 1
-        copies = max(m.hidden[kind], 1)
-        total_copies += copies
-        if m.playable >> kind & 1:
-            fits += copies
-            lowest = min(lowest, r.step[kind])
-        else:
-            loss += copies * loss_of(r, m, kind)
-    good = w[weights.PLAY] + w[weights.PLAY_LOW] * (r.ranks - lowest)
-    if m.marks[cell] & (ASKED | BLIND):
-        good += w[weights.PLAY_ASKED]
-    strike = w[weights.STRIKE] * (m.strikes + 1)
-    if m.strikes + 1 >= r.strikes:
-        strike = w[weights.LAST_STRIKE]
-    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
-        good -= w[weights.DOUBT]
-    total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
-    if is_single(faces) and fits:
-        total += m.unlocks * m.weights[weights.PLAY_UNLOCKS] // 100
-    return total
-
-
-@kernel
-def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
-    w = m.weights
-    faces = current_belief(r, m, cell)
-    total = w[weights.DISCARD] + token_price(r, m, m.tokens)
-    room = pace_of(r, m)
-    if room <= 0:
-        total -= w[weights.PACE] * (1 - room)
-    if m.turns_left >= 0:
-        total -= 2 * w[weights.PACE]
-    if is_known_useless(m, faces):
-        return total + w[weights.DISCARD_SPARE]
-    if m.discarded == 0:
-        total -= w[weights.EARLY]
-    if not is_touched(m, cell):
-        faces = literal(m, cell)
-    loss, total_copies = 0, 0
-    while faces:
-        kind = bits.lowest_bit(faces)
-        faces &= faces - 1
-        copies = max(m.hidden[kind], 1)
-        total_copies += copies
-        loss += copies * loss_of(r, m, kind)
-    if total_copies > 0:
-        total -= loss // total_copies
-    return total
-
-
 # Own touched cards with at most FEW_FACES possible faces count as cards that this seat may hold. Partners of unknown
 # conventions trust good touch and will play such a card in the end: with them the limit is FEW_FACES_STRICT, and a card
 # touched twice counts STRICT_FACTOR times.
@@ -281,3 +203,80 @@ def discard_danger(r: Rules, m: Mind, seat: int, turn: int) -> int:
     if turn > 1:
         loss = loss * m.weights[weights.NEAR] // 100
     return loss
+
+
+@inline
+def token_price(r: Rules, m: Mind, tokens: int) -> int:
+    """The value of one more clue token when the team has `tokens`."""
+    if m.turns_left >= 0:
+        return 0
+    if tokens >= r.clue_tokens:
+        return 0
+    return m.weights[weights.TOKEN] + m.weights[weights.TOKEN_SCARCE] * max(0, 4 - tokens)
+
+
+@kernel
+def pace_of(r: Rules, m: Mind) -> int:
+    """The pace: how many discards the team can afford and still play every useful card."""
+    return m.deck + r.players - bits.count_bits(m.useful)
+
+
+@kernel
+def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
+    """The chance that it fits against the harm if it does not. Called after `describe_play`."""
+    w = m.weights
+    faces = current_belief(r, m, cell)
+    if faces == 0:
+        return -10 * w[weights.LAST_STRIKE]
+    fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
+    rest = faces
+    while rest:
+        kind = bits.lowest_bit(rest)
+        rest &= rest - 1
+        copies = max(m.hidden[kind], 1)
+        total_copies += copies
+        if m.playable >> kind & 1:
+            fits += copies
+            lowest = min(lowest, r.step[kind])
+        else:
+            loss += copies * loss_of(r, m, kind)
+    good = w[weights.PLAY] + w[weights.PLAY_LOW] * (r.ranks - lowest)
+    if m.marks[cell] & (ASKED | BLIND):
+        good += w[weights.PLAY_ASKED]
+    strike = w[weights.STRIKE] * (m.strikes + 1)
+    if m.strikes + 1 >= r.strikes:
+        strike = w[weights.LAST_STRIKE]
+    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
+        good -= w[weights.DOUBT]
+    total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
+    if is_single(faces) and fits:
+        total += m.unlocks * m.weights[weights.PLAY_UNLOCKS] // 100
+    return total
+
+
+@kernel
+def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
+    w = m.weights
+    faces = current_belief(r, m, cell)
+    total = w[weights.DISCARD] + token_price(r, m, m.tokens)
+    room = pace_of(r, m)
+    if room <= 0:
+        total -= w[weights.PACE] * (1 - room)
+    if m.turns_left >= 0:
+        total -= 2 * w[weights.PACE]
+    if is_known_useless(m, faces):
+        return total + w[weights.DISCARD_SPARE]
+    if m.discarded == 0:
+        total -= w[weights.EARLY]
+    if not is_touched(m, cell):
+        faces = literal(m, cell)
+    loss, total_copies = 0, 0
+    while faces:
+        kind = bits.lowest_bit(faces)
+        faces &= faces - 1
+        copies = max(m.hidden[kind], 1)
+        total_copies += copies
+        loss += copies * loss_of(r, m, kind)
+    if total_copies > 0:
+        total -= loss // total_copies
+    return total

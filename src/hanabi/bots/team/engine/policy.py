@@ -3,14 +3,7 @@
 Moves are numbered as the referee numbers them.
 """
 
-from hanabi.kernels.layout import (
-    FREE_COLOR_CLUE,
-    FREE_RANK_CLUE,
-    NO_TILE,
-    RESCUE,
-    RESHUFFLE,
-    Rules,
-)
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import action_ids, cards, features, inline, kernel, layout, seats
 from .card_features import describe_discard, describe_play, lowest_step
@@ -34,47 +27,6 @@ from .layout import Mind
 from .partners import RELIABLE
 from .tried_clue import has_known_play, ignore_saved_beliefs, note_new_claims, restore_state, save_beliefs, save_state
 from .weights import KEEP_TOUCHED, MEANINGLESS, STALL
-
-
-@kernel
-def choose_card(r: Rules, m: Mind) -> int:
-    """For a reward tile: the choice that brings back the card that the fireworks miss most."""
-    best, move = -1, -1
-    for kind in range(cards.kind_count(r)):
-        if m.lost[kind] == 0:
-            continue
-        if m.pending == RESHUFFLE:
-            need = need_for(r, m, kind)
-            if need > best:
-                best, move = need, action_ids.reshuffle_id(r, kind)
-        if (m.pending == RESCUE or m.deck == 0) and cards_below(r, m, kind) == 0:
-            need = 1000 + cards_after(r, m, kind)
-            if need > best:
-                best, move = need, action_ids.rescue_id(r, kind)
-    return move
-
-
-@kernel
-def need_for(r: Rules, m: Mind, kind: int) -> int:
-    """A card with no copy left comes before one with a last copy, and then the one needed first."""
-    below = cards_below(r, m, kind)
-    if below < 0:
-        return 0
-    copies = r.copies[kind] - m.lost[kind]
-    return 100 * (3 - min(copies, 2)) + r.ranks - below
-
-
-@kernel
-def cards_after(r: Rules, m: Mind, kind: int) -> int:
-    """How many cards can follow it on its firework."""
-    count = 0
-    for step in range(r.step[kind] + 1, r.ranks):
-        following = kind_at(r, cards.suit_of(kind), step)
-        if m.lost[following] == r.copies[following]:
-            break
-        count += 1
-    return count
-
 
 RASH = 1 << 40  # the penalty for moves that are made only if there is no other
 
@@ -302,3 +254,43 @@ def announced(r: Rules, m: Mind, slot: int) -> int:
             if faces != 0 and faces == cards.kinds_of_suit(faces, suit) << cards.kind_of(suit, 0):
                 return action_ids.announced_play_id(r, slot, suit)
     return action_ids.play_id(r, slot)
+
+
+@kernel
+def choose_card(r: Rules, m: Mind) -> int:
+    """For a reward tile: the choice that brings back the card that the fireworks miss most."""
+    best, move = -1, -1
+    for kind in range(cards.kind_count(r)):
+        if m.lost[kind] == 0:
+            continue
+        if m.pending == RESHUFFLE:
+            need = need_for(r, m, kind)
+            if need > best:
+                best, move = need, action_ids.reshuffle_id(r, kind)
+        if (m.pending == RESCUE or m.deck == 0) and cards_below(r, m, kind) == 0:
+            need = 1000 + cards_after(r, m, kind)
+            if need > best:
+                best, move = need, action_ids.rescue_id(r, kind)
+    return move
+
+
+@kernel
+def need_for(r: Rules, m: Mind, kind: int) -> int:
+    """A card with no copy left comes before one with a last copy, and then the one needed first."""
+    below = cards_below(r, m, kind)
+    if below < 0:
+        return 0
+    copies = r.copies[kind] - m.lost[kind]
+    return 100 * (3 - min(copies, 2)) + r.ranks - below
+
+
+@kernel
+def cards_after(r: Rules, m: Mind, kind: int) -> int:
+    """How many cards can follow it on its firework."""
+    count = 0
+    for step in range(r.step[kind] + 1, r.ranks):
+        following = kind_at(r, cards.suit_of(kind), step)
+        if m.lost[following] == r.copies[following]:
+            break
+        count += 1
+    return count

@@ -14,50 +14,6 @@ from ..promises import holder_of, mark_blind
 from .finesse import MAX_BLIND, MAX_BLIND_IN_HANDS, finessed_card
 from .prompt import prompted_card
 
-
-@inline
-def wait_for(m: Mind, focus: int, face: int) -> None:
-    """The focus is this face only if the cards of the connection are played."""
-    for link in range(m.links):
-        if m.waiting < layout.WAITS:
-            m.wait_focus[m.waiting] = focus
-            m.wait_face[m.waiting] = face
-            m.wait_card[m.waiting] = m.link_card[link]
-            m.wait_kind[m.waiting] = m.link_kind[link]
-            m.waiting += 1
-
-
-@kernel
-def promise_links(m: Mind, giver: int, viewer: int, doubtful: bool) -> None:
-    """Promise the links in the viewer's hand. More than one unclued card is doubtful."""
-    blind = 0
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if holder_of(cell) == viewer and m.clues[cell] == 0:
-            blind += 1
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if holder_of(cell) == viewer:
-            m.new_cells |= 1 << cell
-            m.inferred[cell] = 1 << m.link_kind[link]
-            if m.clues[cell] == 0:
-                mark_blind(m, cell, giver)
-                if doubtful or blind > 1:
-                    m.marks[cell] |= layout.DOUBTFUL
-            else:
-                m.marks[cell] |= layout.ASKED
-
-
-@inline
-def links_are_true(m: Mind) -> bool:
-    """Whether the cards are what the connection needs, as far as this mind sees."""
-    for link in range(m.links):
-        seen = m.kinds[m.link_card[link]]
-        if seen != HIDDEN and seen != m.link_kind[link]:
-            return False
-    return True
-
-
 NOBODY = -1  # as the viewer: sees all hands but the receiver's
 CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
 
@@ -131,3 +87,46 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         used |= 1 << m.link_card[m.links - 1]
         best = max(best, layout.OWN_HAND if holder_of(m.link_card[m.links - 1]) == viewer else link_type)
     return best
+
+
+@inline
+def wait_for(m: Mind, focus: int, face: int) -> None:
+    """The focus is this face only if the cards of the connection are played."""
+    for link in range(m.links):
+        if m.waiting < layout.WAITS:
+            m.wait_focus[m.waiting] = focus
+            m.wait_face[m.waiting] = face
+            m.wait_card[m.waiting] = m.link_card[link]
+            m.wait_kind[m.waiting] = m.link_kind[link]
+            m.waiting += 1
+
+
+@kernel
+def promise_links(m: Mind, giver: int, viewer: int, doubtful: bool) -> None:
+    """Promise the links in the viewer's hand. More than one unclued card is doubtful."""
+    blind = 0
+    for link in range(m.links):
+        cell = m.link_card[link]
+        if holder_of(cell) == viewer and m.clues[cell] == 0:
+            blind += 1
+    for link in range(m.links):
+        cell = m.link_card[link]
+        if holder_of(cell) == viewer:
+            m.new_cells |= 1 << cell
+            m.inferred[cell] = 1 << m.link_kind[link]
+            if m.clues[cell] == 0:
+                mark_blind(m, cell, giver)
+                if doubtful or blind > 1:
+                    m.marks[cell] |= layout.DOUBTFUL
+            else:
+                m.marks[cell] |= layout.ASKED
+
+
+@inline
+def links_are_true(m: Mind) -> bool:
+    """Whether the cards are what the connection needs, as far as this mind sees."""
+    for link in range(m.links):
+        seen = m.kinds[m.link_card[link]]
+        if seen != HIDDEN and seen != m.link_kind[link]:
+            return False
+    return True
