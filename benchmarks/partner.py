@@ -104,7 +104,7 @@ def measure(name: str, records: list[Record]) -> Agreement:
 
 
 def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
-    """Compare what the player to act thinks the own cards are with what they are."""
+    """Compare what players to act think their cards are with what they are."""
     r, playable, useful = decision.view.rule_tables, decision.playable, decision.useful
     for slot in range(mind.held[mind.me]):
         cell, kind = mind.hands[mind.me][slot], decision.kind_of(mind.me, slot)

@@ -39,7 +39,7 @@ class HistoryDocuments:
 
     def discard_ids(self, view: View) -> dict[int, int]:
         """The draw number of each discarded card, by its card id in the view."""
-        return {thrown.card_id: drawn for thrown, (drawn, _) in zip(view.discards, self._pile, strict=True)}
+        return {card.card_id: drawn for card, (drawn, _) in zip(view.discards, self._pile, strict=True)}
 
     def _document(self, event: events.Event) -> dict[str, Any]:
         number = self._follow(event)

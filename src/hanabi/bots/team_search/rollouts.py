@@ -72,7 +72,7 @@ def team_candidates(r: Rules, m: Mind, moves: Numbers, limit: int) -> int:
 
 @kernel
 def believe(r: Rules, m: Mind, public: PublicState) -> None:
-    """Write what the conventions say about the own cards into the state that worlds are drawn from."""
+    """Write what the conventions say about this seat's cards into the state that worlds are drawn from."""
     for slot in range(m.held[m.me]):
         public.masks[m.me][slot] = belief.belief(r, m, m.hands[m.me][slot])
 

@@ -69,7 +69,7 @@ from .layout import Mind
     DISCARD_BEST_CLUE,
     DISCARD_DANGER,
     DISCARD_NEWER,
-    DISCARD_SECOND,  # another copy is in sight
+    DISCARD_SECOND,  # another copy is visible
     DISCARD_UNSEEN,  # the chop, before every teammate had a turn to save it
     DISCARD_AGE,  # turns that the card has been on the chop
     DISCARD_CRITICAL_YOUNG,  # a chop that is critical, before every teammate had two turns to save it

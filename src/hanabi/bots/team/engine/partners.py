@@ -67,8 +67,8 @@ def judge_action(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
             judge_strike(r, m, cell)
         return
     if move.what == layout.PLAYED:
-        is_told = is_touched(m, cell) and not is_known_playable(m, literal(m, cell))
-        if is_told and m.turns_left < 0 and move.is_added:
+        is_convention_play = is_touched(m, cell) and not is_known_playable(m, literal(m, cell))
+        if is_convention_play and m.turns_left < 0 and move.is_added:
             adjust_follows(m, seat, PLAYED_AS_TOLD if is_known_playable(m, belief(r, m, cell)) else PLAYED_FOR_ITS_CLUE)
             if m.marks[cell] & (layout.BLIND | layout.ASKED):
                 adjust_answers(m, seat, ANSWERED)

@@ -74,7 +74,7 @@ def discard_reason(m: Mind, slot: int, oldest: int) -> int:
 
 @kernel
 def prepare(r: Rules, m: Mind) -> None:
-    """Compute what all moves are scored by: the own hand, the next player's danger, the teammates' hands."""
+    """Compute what all moves are scored by: this seat's hand, the next player's danger, the teammates' hands."""
     save_beliefs(r, m)
     m.own_plays, m.own_blind, m.own_trash, m.lowest = 0, 0, 0, r.ranks
     for slot in range(m.held[m.me]):
