@@ -11,7 +11,7 @@ from hanabi.rules.actions import Clue, Play
 from hanabi.rules.notation import read_action
 
 
-def test_puzzles_are_made_from_a_folder_and_the_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_puzzles_are_made_from_a_folder_and_the_search_resumes(tmp_path: Path) -> None:
     games, output = tmp_path / "games", tmp_path / "made.jsonl"
     games.mkdir()
     bot_game(1, seed=1).record.save(games / "a.json")
@@ -26,7 +26,7 @@ def test_puzzles_are_made_from_a_folder_and_the_search_goes_on_where_it_stopped(
     assert "b.json:" not in again.output
 
 
-def test_where_puzzles_go_must_be_said() -> None:
+def test_an_output_is_required() -> None:
     assert CliRunner().invoke(main, ["puzzles", "make"]).exit_code == 2
 
 
@@ -58,5 +58,5 @@ def test_a_puzzle_is_solved_in_the_terminal() -> None:
     assert "The best move: play card" in failed.output
 
 
-def test_there_is_no_such_theme() -> None:
+def test_an_unknown_theme_is_refused() -> None:
     assert CliRunner().invoke(main, ["puzzles", "play", "--theme", "chess"]).exit_code == 2

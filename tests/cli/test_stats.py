@@ -28,7 +28,7 @@ def run(*args: str | Path) -> Result:
     return CliRunner().invoke(main, ["stats", *map(str, args)])
 
 
-def test_games_are_counted_by_everything(folder: Path) -> None:
+def test_games_are_counted_by_edition_players_people_and_bots(folder: Path) -> None:
     result = run(folder, "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.output)
@@ -44,14 +44,14 @@ def test_games_are_counted_by_everything(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_they_are_told_in_every_language_and_drawn(folder: Path, lang: str) -> None:
+def test_statistics_are_printed_in_every_language_and_drawn(folder: Path, lang: str) -> None:
     result = run(folder, "--lang", lang, "--picture", folder / "scores.svg")
     assert result.exit_code == 0, result.output
     assert "█" in result.output
     assert (folder / "scores.svg").read_text().startswith("<svg")
 
 
-def test_a_file_that_is_no_game_is_named_and_the_others_count(folder: Path) -> None:
+def test_a_file_that_is_not_a_game_is_reported_and_the_others_count(folder: Path) -> None:
     (folder / "junk.json").write_text("[]")
     result = run(folder, "--json")
     assert result.exit_code == 2
@@ -59,7 +59,7 @@ def test_a_file_that_is_no_game_is_named_and_the_others_count(folder: Path) -> N
     assert json.loads(result.stdout)["whole"]["games"] == 5
 
 
-def test_no_games_are_said_to_be_none(tmp_path: Path) -> None:
+def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
     result = run(tmp_path, "--lang", "en")
     assert result.exit_code == 0
     assert "no finished games" in result.output

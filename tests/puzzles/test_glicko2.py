@@ -17,7 +17,7 @@ def test_the_worked_example_of_the_paper() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_who_does_not_play_becomes_less_certain() -> None:
+def test_the_rating_of_somebody_who_does_not_play_becomes_less_certain() -> None:
     after = rated(Strength(1700, 60), [])
     assert after.rating == 1700
     assert after.deviation == pytest.approx(60.9, abs=0.1)
@@ -33,7 +33,7 @@ def test_a_solved_puzzle_lifts_the_solver_and_lowers_the_puzzle() -> None:
     assert proud.rating > 1600
 
 
-def test_nobody_is_ever_settled_for_good() -> None:
+def test_ratings_never_freeze() -> None:
     solver = Strength()
     for attempt in range(300):
         solver, _ = rated_attempt(solver, Strength(1500, 60), right=attempt % 2 == 0)

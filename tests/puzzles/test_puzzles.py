@@ -26,7 +26,7 @@ def found() -> Puzzle:
     return next(puzzle for number in range(30) for puzzle in make_puzzles(bot_game(number, seed=5)))
 
 
-def test_every_shipped_puzzle_is_one() -> None:
+def test_shipped_puzzles_are_valid() -> None:
     puzzles = shipped_puzzles()
     assert len(puzzles.by_id()) == len(puzzles) >= 1000
     for number, puzzle in enumerate(puzzles):
@@ -40,7 +40,7 @@ def test_every_shipped_puzzle_is_one() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_reason_can_be_told(lang: str) -> None:
+def test_every_reason_has_a_sentence(lang: str) -> None:
     reasons = {puzzle.reason: puzzle for puzzle in shipped_puzzles()}
     for puzzle in reasons.values():
         assert all(task_text(puzzle, lang))
@@ -64,7 +64,7 @@ def test_no_theme_outweighs_the_others() -> None:
     assert min(themes.values()) >= 20
 
 
-def test_only_wanted_themes_are_looked_for(found: Puzzle) -> None:
+def test_only_puzzles_of_the_given_themes_are_made(found: Puzzle) -> None:
     source = next(
         source
         for source in (bot_game(number, seed=5) for number in range(30))
@@ -85,7 +85,7 @@ def test_a_found_puzzle_holds_in_other_worlds(found: Puzzle) -> None:
     assert again.move == id_of_action(found.record.rules, position.rule_tables, position.state, solution)
 
 
-def test_the_referee_refuses_what_is_no_puzzle(found: Puzzle) -> None:
+def test_the_referee_refuses_broken_puzzles(found: Puzzle) -> None:
     other = next(action for action in found.values if action != found.solution)
     for wrong in (
         replace(found, solution="play 99"),
@@ -99,7 +99,7 @@ def test_the_referee_refuses_what_is_no_puzzle(found: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("name", ["puzzles.jsonl", "puzzles.jsonl.xz"])
-def test_a_file_keeps_puzzles_and_how_far_the_search_came(found: Puzzle, tmp_path: Path, name: str) -> None:
+def test_a_file_stores_puzzles_and_the_progress_of_the_search(found: Puzzle, tmp_path: Path, name: str) -> None:
     made = PuzzleCollection(progress={"bots/1": 7})
     assert made.add(found)
     assert not made.add(found)
@@ -109,7 +109,7 @@ def test_a_file_keeps_puzzles_and_how_far_the_search_came(found: Puzzle, tmp_pat
     assert read.progress == {"bots/1": 7}
 
 
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_other_files_are_refused(tmp_path: Path) -> None:
     for text in ("", "[]\n", '{"format": "hanabi-record"}\n', '{"format": "hanabi-puzzles", "version": 1}\n{}\n'):
         (tmp_path / "wrong.jsonl").write_text(text)
         with pytest.raises(PuzzleError):

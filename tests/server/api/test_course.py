@@ -120,7 +120,7 @@ def test_lessons_use_the_words_of_the_glossary(term: str) -> None:
     assert strayed == []
 
 
-def test_a_client_is_sent_what_it_needs_to_judge_by_itself() -> None:
+def test_clients_get_everything_they_need_to_judge_an_answer() -> None:
     shown = course("ro")
     assert [lesson.title for lesson in shown.lessons] == [lesson.title["ro"] for lesson in lessons()]
     for lesson in shown.lessons:

@@ -28,7 +28,7 @@ from support.in_process_tables import RecordingClient
 pytestmark = pytest.mark.anyio
 
 
-def test_a_deal_is_known_by_its_cards_and_rules() -> None:
+def test_the_key_of_a_deal_depends_on_its_cards_and_rules() -> None:
     rules = RuleSet.of("pl")
     deck = shuffled_deck(rules, "x")
     key = deal_key(rules, 3, 0, deck, [])
@@ -42,7 +42,7 @@ def test_a_deal_is_known_by_its_cards_and_rules() -> None:
     assert len({key, *others}) == 5
 
 
-async def test_others_on_this_deal_are_shown_without_private_tables(context: Context) -> None:
+async def test_results_on_the_same_deal_hide_private_tables(context: Context) -> None:
     ana, bo = Visitor(context), Visitor(context)
     first = await a_finished_game(context, ana)
     open_to_all = await a_finished_game(context, bo, public=True)
@@ -259,7 +259,7 @@ async def bots_finish(context: Context, host: Visitor, wish: dict[str, Any]) -> 
     return str(opened["table"])
 
 
-async def test_a_branch_from_the_deal_on_and_bots_alone_never_count(context: Context) -> None:
+async def test_branches_and_games_between_bots_never_count(context: Context) -> None:
     ana, day = Visitor(context), today(time.time())
     mine = (await ana.post("/api/daily", {"players": 2}))["table"]
     await play_to_end(context, await fill_seats_and_start(context, mine))

@@ -30,7 +30,7 @@ def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played: Record) -> No
         assert bool(reasoned) == (maker != 1), f"action {index}"
 
 
-def test_who_is_given_a_clue_says_what_it_means(played: Record) -> None:
+def test_the_receiver_of_a_clue_says_what_it_means(played: Record) -> None:
     explained = explanations(played, "en")
     for action, sentences in zip(played.actions, explained, strict=True):
         if action.startswith("clue"):
@@ -38,7 +38,7 @@ def test_who_is_given_a_clue_says_what_it_means(played: Record) -> None:
             assert hearer in [sentence.seat for sentence in sentences]
 
 
-def test_it_speaks_the_reader_s_language(played: Record) -> None:
+def test_explanations_are_in_the_readers_language(played: Record) -> None:
     english, polish = explanations(played, "en"), explanations(played, "pl")
     assert [[sentence.seat for sentence in one] for one in english] == [
         [sentence.seat for sentence in one] for one in polish

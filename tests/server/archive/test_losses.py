@@ -29,7 +29,7 @@ def test_a_game_lost_by_strikes_says_so() -> None:
     assert losses_of(game.record()) == Losses(strikes=25 - game.over.score)
 
 
-def test_what_was_thrown_away_is_told_from_what_wanted_time() -> None:
+def test_discarded_last_copies_are_told_from_a_lack_of_time() -> None:
     def choose(game: Game) -> Action:
         discards = [action for action in game.legal_actions() if isinstance(action, Discard)]
         return discards[0] if discards else game.legal_actions()[-1]
@@ -51,7 +51,7 @@ def test_what_was_thrown_away_is_told_from_what_wanted_time() -> None:
 
 
 @pytest.mark.parametrize("switches", [{}, {"black_powder": True}, {"flamboyants": True}, {"multicolor": "wild"}])
-def test_the_causes_add_up_to_what_is_missing(switches: dict[str, Any]) -> None:
+def test_the_causes_add_up_to_the_missing_points(switches: dict[str, Any]) -> None:
     for seed in range(4):
         rng = random.Random(seed)
 

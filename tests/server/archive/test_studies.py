@@ -15,7 +15,7 @@ from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start,
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_position_shows_all_hands_and_what_may_be_done(context: Context) -> None:
+async def test_a_position_shows_all_hands_and_the_legal_moves(context: Context) -> None:
     ana = Visitor(context)
     table = await a_finished_game(context, ana)
     record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
@@ -76,7 +76,7 @@ async def test_a_study_is_read_by_its_link_and_changed_by_its_token(context: Con
     assert await ana.refused("GET", path + "/replay?line=9") == "no_such_line"
 
 
-async def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(context: Context) -> None:
+async def test_a_running_game_cannot_be_explored_compared_or_exported(context: Context) -> None:
     ana = Visitor(context)
     table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
     await fill_seats_and_start(context, table)
@@ -90,7 +90,7 @@ async def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(cont
         assert await ana.refused(method, path, body) == "running", path
 
 
-async def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(context: Context) -> None:
+async def test_imported_games_open_as_studies_and_errors_name_the_field(context: Context) -> None:
     ana = Visitor(context)
     game = Game.new(players=2, seed="elsewhere", empty_clues=False)
     while game.over is None and len(game.action_texts) < 12:
@@ -115,7 +115,7 @@ async def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(co
     assert await ana.refused("POST", "/api/open", {"text": "x" * 200_000}) == "too_big"
 
 
-async def test_names_in_a_game_from_elsewhere_turn_no_text_around(context: Context) -> None:
+async def test_names_in_imported_games_cannot_reverse_text(context: Context) -> None:
     ana = Visitor(context)
     record = replace(Game.new(players=2, seed=1).record(), players=("Ana", "\u202eoB\u200b" + "x" * 200))
     made = await ana.post("/api/open", {"text": record.dumps()})
@@ -123,7 +123,7 @@ async def test_names_in_a_game_from_elsewhere_turn_no_text_around(context: Conte
     assert json.loads(saved["text"])["players"] == ["Ana", "oB" + "x" * 22]
 
 
-async def test_going_on_with_the_same_cards_or_with_new_ones(context: Context) -> None:
+async def test_continuing_with_the_same_cards_or_with_new_ones(context: Context) -> None:
     ana = Visitor(context)
     table = await a_finished_game(context, ana)
     record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))

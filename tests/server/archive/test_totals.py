@@ -43,7 +43,7 @@ def a_game(chance: random.Random) -> FinishedGame:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 200])
-def test_they_are_what_counting_gives(connection: Connection, count: int) -> None:
+def test_totals_equal_the_statistics_of_all_games(connection: Connection, count: int) -> None:
     chance = random.Random(count)
     games = [a_game(chance) for _ in range(count)]
     for number, game in enumerate(games):
@@ -58,7 +58,7 @@ def test_they_are_what_counting_gives(connection: Connection, count: int) -> Non
     assert sum(counted.losses.values()) == summed.lost.discarded
 
 
-def test_a_guests_games_go_to_the_account_and_can_be_forgotten(connection: Connection) -> None:
+def test_a_guests_games_are_transferred_to_the_account_and_can_be_deleted(connection: Connection) -> None:
     chance = random.Random(1)
     games = [a_game(chance) for _ in range(10)]
     for number, game in enumerate(games):

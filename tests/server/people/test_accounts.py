@@ -270,7 +270,7 @@ async def test_a_deleted_account_leaves_its_games_and_nothing_else(new_database:
         assert (await again.get("/api/account/export"))["games"] == []
 
 
-async def test_studies_of_a_deleted_account_are_kept_if_asked_for(context: Context) -> None:
+async def test_a_deleted_account_can_leave_its_studies(context: Context) -> None:
     ana = await signed_up(context)
     table = await a_finished_game(context, ana)
     study = (await ana.post("/api/studies", {"of": {"table": table}, "title": "Shared"}))["study"]

@@ -28,7 +28,7 @@ async def new_table(context: Context, host: Visitor, seats: int = 2) -> str:
     return table
 
 
-async def test_a_partner_is_invited_and_finds_it_at_the_next_visit(context: Context) -> None:
+async def test_a_partner_finds_the_invitation_at_the_next_visit(context: Context) -> None:
     ana, bo, guest = await signed_up(context, "Ana"), await signed_up(context, "Bogdan"), Visitor(context)
     played = await a_common_table(context, ana, (bo, "B."), (guest, "Guest"))
     partners = (await ana.get("/api/account/partners"))["partners"]
@@ -45,7 +45,7 @@ async def test_a_partner_is_invited_and_finds_it_at_the_next_visit(context: Cont
     assert (await bo.get("/api/me"))["invitations"] == []
 
 
-async def test_only_those_one_has_sat_with_can_be_invited_and_only_where_there_is_room(context: Context) -> None:
+async def test_only_partners_can_be_invited_and_only_to_a_free_seat(context: Context) -> None:
     ana, bo, cy = [await signed_up(context, name) for name in ("Ana", "Bo", "Cyril")]
     foreign = await a_common_table(context, bo, (cy, "C."))
     played = await a_common_table(context, ana, (bo, "B."))

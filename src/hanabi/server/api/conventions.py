@@ -5,8 +5,8 @@ from starlette.responses import Response
 
 from hanabi.bots.team.explanations import level_at
 from hanabi.server.api.resource import Resource, query_language
-from hanabi.server.archive.convention_notes import ConventionNotes
 from hanabi.server.archive.documents import notes_document
+from hanabi.server.archive.explanations import ConventionNotes
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.routes import route
 from hanabi.server.refusals import Refused

@@ -10,8 +10,7 @@ from hanabi.records.record import Record, RecordError, loads
 from hanabi.records.replay import replay
 from hanabi.review import parse_review, sentences
 from hanabi.review.report.text import move_phrase
-from hanabi.server.archive.convention_notes import convention_notes
-from hanabi.server.archive.explanations import explanations
+from hanabi.server.archive.explanations import convention_notes, explanations
 from hanabi.server.archive.studies import Variation, checked_lines
 from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.refusals import Refused

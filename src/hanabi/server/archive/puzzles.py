@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.puzzles import Puzzle, shipped_puzzles
@@ -172,9 +172,8 @@ def forget_old_attempts(connection: Connection, before: float, limit: int) -> in
 
     Returns the number of browsers.
     """
-    since = exists().where(puzzle_attempts.c.owner == puzzle_solvers.c.owner, puzzle_attempts.c.at >= before)
     without_account = puzzle_solvers.c.owner.not_like(f"{ACCOUNT_PREFIX}%")
-    old = select(puzzle_solvers.c.owner).where(puzzle_solvers.c.tried_at < before, without_account, ~since)
+    old = select(puzzle_solvers.c.owner).where(puzzle_solvers.c.tried_at < before, without_account)
     owners = list(connection.execute(old.limit(limit)).scalars())
     for schema in (puzzle_attempts, puzzle_solvers):
         connection.execute(delete(schema).where(schema.c.owner.in_(owners)))
