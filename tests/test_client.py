@@ -14,6 +14,8 @@ from hanabi.client import CommandRefused, TableClient, open_table, request
 from hanabi.server.tables import commands
 from support.server_process import running_server
 
+pytestmark = pytest.mark.anyio
+
 
 @contextlib.contextmanager
 def scripted_server(*answers: tuple[int, str | None]) -> Iterator[tuple[str, list[str]]]:
@@ -77,8 +79,10 @@ def test_but_not_for_ever_nor_what_may_be_done(answer: tuple[int, str | None], b
         assert len(requests) == sent
 
 
-def test_a_client_without_a_place_comes_back_until_there_is_one(tmp_path: Path) -> None:
-    async def scene(address: str) -> None:
+async def test_a_client_without_a_place_comes_back_until_there_is_one(tmp_path: Path) -> None:
+    # Behind a proxy only the sockets of an address are counted.
+    with running_server(str(tmp_path / "tables.db"), "--proxy", "127.0.0.1", "--connections", "2") as server:
+        address = server.address
         seat = await open_table(address)
         async with connect(seat.socket_address) as first, connect(seat.socket_address) as second:
             await first.recv()
@@ -89,7 +93,3 @@ def test_a_client_without_a_place_comes_back_until_there_is_one(tmp_path: Path) 
                 assert not done
                 await first.close()
                 assert await asyncio.wait_for(renamed, 60) > 0
-
-    # Behind a proxy only the sockets of an address are counted.
-    with running_server(str(tmp_path / "tables.db"), "--proxy", "127.0.0.1", "--connections", "2") as server:
-        asyncio.run(scene(server.address))

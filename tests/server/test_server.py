@@ -27,7 +27,6 @@ from hanabi.cli import main
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play_seat, request, take_seat
 from hanabi.server import server as server_module
 from hanabi.server.tables import commands
-from hanabi.server.wire.messages import SeenOutcome
 from support.long_form import times
 from support.server_process import Server, running_server
 
@@ -180,17 +179,14 @@ async def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> 
         await client.__aexit__(None, None, None)
 
 
-def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server: Server, tmp_path: Path) -> None:
-    async def game() -> tuple[SeenOutcome, dict[str, Any], dict[str, Any]]:
-        seat = await open_table(server.address, seats=3, bots=("random", "simple"), start=True, public=True)
-        with pytest.raises(CommandRefused, match="running"):
-            await request(server.address, f"/api/tables/{seat.table}/record")
-        over = await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
-        record = await request(server.address, f"/api/tables/{seat.table}/record")
-        replay = await request(server.address, f"/api/tables/{seat.table}/replay?seat=1")
-        return over, record, replay
-
-    over, record, replay = asyncio.run(game())
+async def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server: Server, tmp_path: Path) -> None:
+    seat = await open_table(server.address, seats=3, bots=("random", "simple"), start=True, public=True)
+    with pytest.raises(CommandRefused, match="running"):
+        await request(server.address, f"/api/tables/{seat.table}/record")
+    over = await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
+    record = await request(server.address, f"/api/tables/{seat.table}/record")
+    replay = await request(server.address, f"/api/tables/{seat.table}/replay?seat=1")
+    over, record, replay = over, record, replay
     assert record["result"]["outcome"] == over.outcome
     assert len(replay["frames"]) == len(record["actions"]) + 1
     file = tmp_path / "game.json"
@@ -259,21 +255,17 @@ def test_a_second_server_on_the_same_file_is_refused(server: Server, tmp_path: P
     assert "another server is already using" in second.stderr
 
 
-def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path: Path) -> None:
+async def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.db")
     server = Server(database)
 
-    async def before() -> SeatAt:
-        seat = await open_table(server.address, name="Ana")
-        socket = await connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"})
-        await socket.recv()
-        stopped = asyncio.get_running_loop().run_in_executor(None, server.stop)
-        await asyncio.wait_for(socket.wait_closed(), 60)
-        assert socket.close_code == 1012
-        assert await stopped == 0
-        return seat
-
-    seat = asyncio.run(before())
+    seat = await open_table(server.address, name="Ana")
+    socket = await connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"})
+    await socket.recv()
+    stopped = asyncio.get_running_loop().run_in_executor(None, server.stop)
+    await asyncio.wait_for(socket.wait_closed(), 60)
+    assert socket.close_code == 1012
+    assert await stopped == 0
     with running_server(database) as again:
 
         async def after() -> int | None:

@@ -1,13 +1,13 @@
 """Calendars of correspondence games, read by another make of the format."""
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from icalendar import Calendar
 
 from hanabi.server.app import application
@@ -15,16 +15,16 @@ from hanabi.server.context import Context
 from hanabi.server.notify.calendar import CalendarEntry, calendar_document
 from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
 
+pytestmark = pytest.mark.anyio
+
 DAYS = 3 * 86400
 PASSWORD = "correct horse"
 
 
-def run(scene: Callable[[Context], Awaitable[None]], folder: Path) -> None:
-    async def play() -> None:
-        async with http_context(folder, logins=0, subscriptions=0) as context:
-            await scene(context)
-
-    asyncio.run(play())
+@pytest.fixture
+async def context(tmp_path: Path) -> AsyncIterator[Context]:
+    async with http_context(tmp_path, logins=0, subscriptions=0) as context:
+        yield context
 
 
 async def fetched(context: Context, path: str) -> httpx.Response:
@@ -46,56 +46,50 @@ def entries(text: bytes) -> list[Any]:
     return list(Calendar.from_ical(text).walk("VEVENT"))
 
 
-def test_a_calendar_has_the_deadlines_of_ones_games_and_nothing_else(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
-        assert (await ana.get("/api/account/calendar"))["made_at"] is None
-        path = (await ana.post("/api/account/calendar", {"language": "es"}))["path"]
-        slow = await a_game(context, ana, kind="move", seconds=DAYS)
-        await a_game(context, ana, kind="move", seconds=60)
-        await a_game(context, ana, kind="none")
+async def test_a_calendar_has_the_deadlines_of_ones_games_and_nothing_else(context: Context) -> None:
+    ana = Visitor(context)
+    await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
+    assert (await ana.get("/api/account/calendar"))["made_at"] is None
+    path = (await ana.post("/api/account/calendar", {"language": "es"}))["path"]
+    slow = await a_game(context, ana, kind="move", seconds=DAYS)
+    await a_game(context, ana, kind="move", seconds=60)
+    await a_game(context, ana, kind="none")
 
-        answer = await fetched(context, path)
-        assert answer.headers["content-type"].startswith("text/calendar")
-        assert answer.headers["cache-control"] == "no-store"
-        (waiting,) = entries(answer.content)
-        assert waiting["TRANSP"] == "TRANSPARENT"
-        assert waiting["SUMMARY"] != "Hanabi: termina tu turno"
+    answer = await fetched(context, path)
+    assert answer.headers["content-type"].startswith("text/calendar")
+    assert answer.headers["cache-control"] == "no-store"
+    (waiting,) = entries(answer.content)
+    assert waiting["TRANSP"] == "TRANSPARENT"
+    assert waiting["SUMMARY"] != "Hanabi: termina tu turno"
 
-        await play_some(slow, 1)
-        (mine,) = entries((await fetched(context, path)).content)
-        assert mine["SUMMARY"] == "Hanabi: termina tu turno"
-        assert mine["UID"] == waiting["UID"]
-        assert mine["TRANSP"] == "OPAQUE"
-        assert abs(mine["DTEND"].dt.timestamp() - (time.time() + DAYS)) < 60
-        assert mine["DTSTART"].dt < mine["DTEND"].dt
-        assert mine["URL"] == f"https://cards.example/t/{slow.table.id}"
-        assert mine["DESCRIPTION"].startswith("Lunch; with, friends \\\nEn la mesa: ")
-        words = (await fetched(context, path)).text.lower()
-        assert not any(f" {suit} " in words for suit in ("rojo", "azul", "verde", "amarillo", "blanco"))
-
-    run(scene, tmp_path)
+    await play_some(slow, 1)
+    (mine,) = entries((await fetched(context, path)).content)
+    assert mine["SUMMARY"] == "Hanabi: termina tu turno"
+    assert mine["UID"] == waiting["UID"]
+    assert mine["TRANSP"] == "OPAQUE"
+    assert abs(mine["DTEND"].dt.timestamp() - (time.time() + DAYS)) < 60
+    assert mine["DTSTART"].dt < mine["DTEND"].dt
+    assert mine["URL"] == f"https://cards.example/t/{slow.table.id}"
+    assert mine["DESCRIPTION"].startswith("Lunch; with, friends \\\nEn la mesa: ")
+    words = (await fetched(context, path)).text.lower()
+    assert not any(f" {suit} " in words for suit in ("rojo", "azul", "verde", "amarillo", "blanco"))
 
 
-def test_the_address_is_secret_and_can_be_made_void(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        ana = Visitor(context)
-        assert await ana.refused("POST", "/api/account/calendar") == "not_signed_in"
-        await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
-        first = (await ana.post("/api/account/calendar"))["path"]
-        second = (await ana.post("/api/account/calendar"))["path"]
-        assert first != second
-        assert (await fetched(context, first)).status_code == 404, "one address at a time"
-        assert (await fetched(context, second)).status_code == 200
-        assert (await fetched(context, "/calendar/guess.ics")).status_code == 404
-        assert (await ana.request("DELETE", "/api/account/calendar"))[0] == 204
-        assert (await fetched(context, second)).status_code == 404
-        third = (await ana.post("/api/account/calendar"))["path"]
-        await ana.post("/api/account/delete", {"password": PASSWORD})
-        assert (await fetched(context, third)).status_code == 404
-
-    run(scene, tmp_path)
+async def test_the_address_is_secret_and_can_be_made_void(context: Context) -> None:
+    ana = Visitor(context)
+    assert await ana.refused("POST", "/api/account/calendar") == "not_signed_in"
+    await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
+    first = (await ana.post("/api/account/calendar"))["path"]
+    second = (await ana.post("/api/account/calendar"))["path"]
+    assert first != second
+    assert (await fetched(context, first)).status_code == 404, "one address at a time"
+    assert (await fetched(context, second)).status_code == 200
+    assert (await fetched(context, "/calendar/guess.ics")).status_code == 404
+    assert (await ana.request("DELETE", "/api/account/calendar"))[0] == 204
+    assert (await fetched(context, second)).status_code == 404
+    third = (await ana.post("/api/account/calendar"))["path"]
+    await ana.post("/api/account/delete", {"password": PASSWORD})
+    assert (await fetched(context, third)).status_code == 404
 
 
 def test_long_lines_and_strange_signs_come_back_as_they_were() -> None:

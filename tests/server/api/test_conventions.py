@@ -1,9 +1,10 @@
 """What the conventions say of the cards: to each seat what it can know, and to nobody else."""
 
-import asyncio
 import json
 import random
 from pathlib import Path
+
+import pytest
 
 from hanabi.bots.team import Team
 from hanabi.bots.team.explanations import level_at
@@ -14,6 +15,8 @@ from hanabi.server.tables.command_handlers import checked_move
 from hanabi.server.wire.replay_frames import frames
 from support.hidden_cards import with_other_hidden_cards
 from support.http_visitor import Visitor, fill_seats_and_start, http_context
+
+pytestmark = pytest.mark.anyio
 
 
 async def play_by_conventions(live: LiveTable, actions: int) -> None:
@@ -29,70 +32,61 @@ async def play_by_conventions(live: LiveTable, actions: int) -> None:
         await live.append(lambda _, move=move: move)  # type: ignore[misc]
 
 
-def test_a_seat_gets_the_notes_that_its_own_bot_would_make(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with http_context(tmp_path) as context:
-            host, stranger = Visitor(context), Visitor(context)
-            table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "notes"}}))["table"]
-            path = f"/api/tables/{table}/conventions"
-            assert await host.refused("GET", path) == "wrong_phase"
-            live = await fill_seats_and_start(context, table)
-            await play_by_conventions(live, 12)
-            told = await host.get(f"{path}?lang=es")
-            notes = Team().notes(replay(live.table.record_so_far()).view(0))
-            assert [(one["seat"], one["slot"], one["told"]) for one in told["frames"][-1]] == [
-                (note.seat, note.slot, note.told) for note in notes
-            ]
-            assert notes
-            assert len(told["frames"]) == 13
-            assert "arta" in told["readings"][0]["sentence"]
-            later = await host.get(f"{path}?first=10&lang=es")
-            assert (later["first"], later["frames"]) == (10, told["frames"][10:])
-            assert await stranger.refused("GET", path) == "not_seated"
-            assert await host.refused("GET", f"{path}?lang=xx") == "malformed"
-            assert await host.refused("GET", f"{path}?first=-1") == "malformed"
-            await play_by_conventions(live, 400)
-            assert live.table.phase == "over"
-            whole = await stranger.get(path)
-            seen = await stranger.get(f"{path}?seat=0")
-            assert len(whole["frames"]) == len(seen["frames"]) == live.table.actions + 1
-            assert await stranger.refused("GET", f"{path}?seat=3") == "no_such_seat"
-
-    asyncio.run(visit())
+async def test_a_seat_gets_the_notes_that_its_own_bot_would_make(tmp_path: Path) -> None:
+    async with http_context(tmp_path) as context:
+        host, stranger = Visitor(context), Visitor(context)
+        table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "notes"}}))["table"]
+        path = f"/api/tables/{table}/conventions"
+        assert await host.refused("GET", path) == "wrong_phase"
+        live = await fill_seats_and_start(context, table)
+        await play_by_conventions(live, 12)
+        told = await host.get(f"{path}?lang=es")
+        notes = Team().notes(replay(live.table.record_so_far()).view(0))
+        assert [(one["seat"], one["slot"], one["told"]) for one in told["frames"][-1]] == [
+            (note.seat, note.slot, note.told) for note in notes
+        ]
+        assert notes
+        assert len(told["frames"]) == 13
+        assert "arta" in told["readings"][0]["sentence"]
+        later = await host.get(f"{path}?first=10&lang=es")
+        assert (later["first"], later["frames"]) == (10, told["frames"][10:])
+        assert await stranger.refused("GET", path) == "not_seated"
+        assert await host.refused("GET", f"{path}?lang=xx") == "malformed"
+        assert await host.refused("GET", f"{path}?first=-1") == "malformed"
+        await play_by_conventions(live, 400)
+        assert live.table.phase == "over"
+        whole = await stranger.get(path)
+        seen = await stranger.get(f"{path}?seat=0")
+        assert len(whole["frames"]) == len(seen["frames"]) == live.table.actions + 1
+        assert await stranger.refused("GET", f"{path}?seat=3") == "no_such_seat"
 
 
-def test_a_table_that_limits_its_aids_tells_nothing(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with http_context(tmp_path) as context:
-            host = Visitor(context)
-            table = (await host.post("/api/tables", {"options": {"seats": 2, "aids": "deduce"}}))["table"]
-            await fill_seats_and_start(context, table)
-            assert await host.refused("GET", f"/api/tables/{table}/conventions") == "aids_limited"
-
-    asyncio.run(visit())
+async def test_a_table_that_limits_its_aids_tells_nothing(tmp_path: Path) -> None:
+    async with http_context(tmp_path) as context:
+        host = Visitor(context)
+        table = (await host.post("/api/tables", {"options": {"seats": 2, "aids": "deduce"}}))["table"]
+        await fill_seats_and_start(context, table)
+        assert await host.refused("GET", f"/api/tables/{table}/conventions") == "aids_limited"
 
 
-def test_hidden_cards_change_no_byte_of_the_notes(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with http_context(tmp_path) as context:
-            host = Visitor(context)
-            table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "law"}}))["table"]
-            live = await fill_seats_and_start(context, table)
-            await play_by_conventions(live, 14)
-            record, chance = live.table.record_so_far(), random.Random(5)
-            for seat in range(3):
-                told, others = notes_document(record.dumps(), seat, 3, "en", 0), 0
-                events = [json.loads(one)["events"] for one in frames(record, seat)]
-                for _ in range(60):
-                    shuffled = with_other_hidden_cards(record, seat, chance)
-                    if [json.loads(one)["events"] for one in frames(shuffled, seat)] != events:
-                        continue
-                    assert notes_document(shuffled.dumps(), seat, 3, "en", 0) == told
-                    others += shuffled.deck != record.deck
-                assert others >= 3
-            assert json.loads(notes_document(record.dumps(), None, 3, "en", 0))["frames"] == [[] for _ in range(15)]
-
-    asyncio.run(visit())
+async def test_hidden_cards_change_no_byte_of_the_notes(tmp_path: Path) -> None:
+    async with http_context(tmp_path) as context:
+        host = Visitor(context)
+        table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "law"}}))["table"]
+        live = await fill_seats_and_start(context, table)
+        await play_by_conventions(live, 14)
+        record, chance = live.table.record_so_far(), random.Random(5)
+        for seat in range(3):
+            told, others = notes_document(record.dumps(), seat, 3, "en", 0), 0
+            events = [json.loads(one)["events"] for one in frames(record, seat)]
+            for _ in range(60):
+                shuffled = with_other_hidden_cards(record, seat, chance)
+                if [json.loads(one)["events"] for one in frames(shuffled, seat)] != events:
+                    continue
+                assert notes_document(shuffled.dumps(), seat, 3, "en", 0) == told
+                others += shuffled.deck != record.deck
+            assert others >= 3
+        assert json.loads(notes_document(record.dumps(), None, 3, "en", 0))["frames"] == [[] for _ in range(15)]
 
 
 def test_the_bots_at_the_table_say_which_conventions_are_meant() -> None:

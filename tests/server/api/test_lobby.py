@@ -1,9 +1,9 @@
 """The lobby: tables where somebody is come first, abandoned ones are not shown, and nobody fills it alone."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, insert, select, update
 
 from hanabi.server.context import Context
@@ -11,6 +11,8 @@ from hanabi.server.database.schema import tables
 from hanabi.server.live import lobby
 from support.http_visitor import Visitor, http_context
 from support.in_process_tables import RecordingClient
+
+pytestmark = pytest.mark.anyio
 
 Changes = dict[str, dict[str, Any]]
 
@@ -34,59 +36,50 @@ async def shown(context: Context) -> list[str]:
     return [table["title"] for table in (await Visitor(context).get("/api/tables"))["tables"]]
 
 
-def test_present_people_first_and_abandoned_tables_not_at_all(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with http_context(tmp_path) as context:
-            ids = {name: await open_public(context, name) for name in ("gone", "left", "waited for", "new")}
-            now = context.registry.store.now()
-            aged: Changes = {
-                ids["gone"]: {"seen_at": now - lobby.LISTED_SECONDS - 1, "updated_at": now},
-                ids["left"]: {"seen_at": now - lobby.PRESENT_SECONDS - 1, "updated_at": now - 10},
-                ids["waited for"]: {"seen_at": now - 60, "updated_at": now - 3000},
-            }
-            await change(context, aged)
-            assert await shown(context) == ["new", "waited for", "left"]
-            live = await context.registry.live_table(ids["left"])
-            RecordingClient(context, live, None)
-            live.seen_saved_at = float("-inf")
-            await context.registry._summaries.save_seen()
-            assert await shown(context) == ["new", "left", "waited for"]
-
-    asyncio.run(scene())
+async def test_present_people_first_and_abandoned_tables_not_at_all(tmp_path: Path) -> None:
+    async with http_context(tmp_path) as context:
+        ids = {name: await open_public(context, name) for name in ("gone", "left", "waited for", "new")}
+        now = context.registry.store.now()
+        aged: Changes = {
+            ids["gone"]: {"seen_at": now - lobby.LISTED_SECONDS - 1, "updated_at": now},
+            ids["left"]: {"seen_at": now - lobby.PRESENT_SECONDS - 1, "updated_at": now - 10},
+            ids["waited for"]: {"seen_at": now - 60, "updated_at": now - 3000},
+        }
+        await change(context, aged)
+        assert await shown(context) == ["new", "waited for", "left"]
+        live = await context.registry.live_table(ids["left"])
+        RecordingClient(context, live, None)
+        live.seen_saved_at = float("-inf")
+        await context.registry._summaries.save_seen()
+        assert await shown(context) == ["new", "left", "waited for"]
 
 
-def test_one_address_cannot_push_others_out(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with http_context(tmp_path, listed=3) as context:
-            real = await open_public(context, "real")
-            await change(context, {real: {"opened_from": "somebody else"}})
+async def test_one_address_cannot_push_others_out(tmp_path: Path) -> None:
+    async with http_context(tmp_path, listed=3) as context:
+        real = await open_public(context, "real")
+        await change(context, {real: {"opened_from": "somebody else"}})
 
-            def spam(connection: Connection) -> None:
-                row = connection.execute(select(tables).where(tables.c.id == real)).one()._mapping
-                later = context.registry.store.now() + 1
-                rows = [
-                    {**row, "id": f"spam{number:08}", "opened_from": "one", "seen_at": later, "updated_at": later}
-                    for number in range(lobby.MAX_TABLES + 50)
-                ]
-                connection.execute(insert(tables), rows)
+        def spam(connection: Connection) -> None:
+            row = connection.execute(select(tables).where(tables.c.id == real)).one()._mapping
+            later = context.registry.store.now() + 1
+            rows = [
+                {**row, "id": f"spam{number:08}", "opened_from": "one", "seen_at": later, "updated_at": later}
+                for number in range(lobby.MAX_TABLES + 50)
+            ]
+            connection.execute(insert(tables), rows)
 
-            await context.registry.store.write(spam)
-            listed = (await Visitor(context).get("/api/tables"))["tables"]
-            assert len(listed) == 4
-            assert real in {table["id"] for table in listed}
-
-    asyncio.run(scene())
+        await context.registry.store.write(spam)
+        listed = (await Visitor(context).get("/api/tables"))["tables"]
+        assert len(listed) == 4
+        assert real in {table["id"] for table in listed}
 
 
-def test_an_address_is_stored_only_as_a_mark(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with http_context(tmp_path) as context:
-            ids = [await open_public(context, "x") for _ in range(2)]
-            await context.registry._save_summaries()
-            wanted = select(tables.c.opened_from).where(tables.c.id.in_(ids))
-            marks = await context.registry.store.query(lambda connection: set(connection.execute(wanted).scalars()))
-            assert marks == {await context.mark_of("127.0.0.1")}
-            assert not any("127" in str(mark)[:3] and "." in str(mark) for mark in marks)
-            assert await context.mark_of("127.0.0.2") not in marks
-
-    asyncio.run(scene())
+async def test_an_address_is_stored_only_as_a_mark(tmp_path: Path) -> None:
+    async with http_context(tmp_path) as context:
+        ids = [await open_public(context, "x") for _ in range(2)]
+        await context.registry._save_summaries()
+        wanted = select(tables.c.opened_from).where(tables.c.id.in_(ids))
+        marks = await context.registry.store.query(lambda connection: set(connection.execute(wanted).scalars()))
+        assert marks == {await context.mark_of("127.0.0.1")}
+        assert not any("127" in str(mark)[:3] and "." in str(mark) for mark in marks)
+        assert await context.mark_of("127.0.0.2") not in marks

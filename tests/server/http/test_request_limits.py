@@ -9,9 +9,11 @@ from starlette.types import Message, Receive, Scope, Send
 from hanabi.server.http.request_limits import RequestLimits
 from hanabi.server.rate_limits import RateLimiter
 
+pytestmark = pytest.mark.anyio
+
 
 @pytest.mark.parametrize("begins", [False, True])
-def test_a_request_that_the_server_gives_up_is_refused_and_nothing_is_raised(begins: bool) -> None:
+async def test_a_request_that_the_server_gives_up_is_refused_and_nothing_is_raised(begins: bool) -> None:
     sent: list[Message] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -25,14 +27,11 @@ def test_a_request_that_the_server_gives_up_is_refused_and_nothing_is_raised(beg
     async def receive() -> Any:
         raise AssertionError
 
-    async def scene() -> None:
-        scope = {"type": "http", "path": "/api/replay", "client": ("192.0.2.1", 1)}
-        request = asyncio.ensure_future(RequestLimits(app, RateLimiter({}))(scope, receive, send))
-        await asyncio.sleep(0)
-        request.cancel()
-        await request
-
-    asyncio.run(scene())
+    scope = {"type": "http", "path": "/api/replay", "client": ("192.0.2.1", 1)}
+    request = asyncio.ensure_future(RequestLimits(app, RateLimiter({}))(scope, receive, send))
+    await asyncio.sleep(0)
+    request.cancel()
+    await request
     assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [
         200 if begins else 503
     ]

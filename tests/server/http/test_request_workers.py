@@ -1,11 +1,12 @@
-"""What requests ask to be computed: in a process of its own, in turn for those who ask, and given up if it hangs."""
+"""Expensive requests: computed in another process, in turn for each address, and given up if they hang."""
 
 import asyncio
+import contextlib
 import gzip
 import json
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 
 import pytest
 from starlette.requests import Request
@@ -18,7 +19,7 @@ from hanabi.server.http.request_workers import MAX_WAITING_PER_ADDRESS, RequestW
 from hanabi.server.rate_limits import RateLimit, RateLimiter
 from hanabi.server.refusals import Refused
 
-Scene = Callable[[RequestWorkers], Awaitable[None]]
+pytestmark = pytest.mark.anyio
 
 
 def request_of(address: str, **headers: str) -> Request:
@@ -26,16 +27,16 @@ def request_of(address: str, **headers: str) -> Request:
     return Request({"type": "http", "client": (address, 1), "headers": raw})
 
 
-def with_workers(scene: Scene, *, processes: int = 1, timeout: float = 300.0, computations: int = 0) -> None:
-    async def run() -> None:
-        limiter = RateLimiter({"computations": RateLimit(computations, 60.0)})
-        workers = RequestWorkers(limiter, processes=processes, timeout=timeout)
-        try:
-            await scene(workers)
-        finally:
-            workers.close()
-
-    asyncio.run(run())
+@contextlib.asynccontextmanager
+async def request_workers_of(
+    *, processes: int = 1, timeout: float = 300.0, computations: int = 0
+) -> AsyncIterator[RequestWorkers]:
+    limiter = RateLimiter({"computations": RateLimit(computations, 60.0)})
+    workers = RequestWorkers(limiter, processes=processes, timeout=timeout)
+    try:
+        yield workers
+    finally:
+        workers.close()
 
 
 def process_number() -> bytes:
@@ -60,19 +61,17 @@ def text(size: int) -> bytes:
 
 
 @pytest.mark.parametrize("processes", [0, 1])
-def test_work_is_done_elsewhere_and_its_refusals_come_back(processes: int) -> None:
-    async def scene(workers: RequestWorkers) -> None:
+async def test_work_runs_elsewhere_and_its_refusals_come_back(processes: int) -> None:
+    async with request_workers_of(processes=processes) as workers:
         ana = request_of("192.0.2.1")
         assert (int(await workers.run(ana, process_number)) == os.getpid()) is (processes == 0)
         with pytest.raises(Refused) as refused:
             await workers.run(ana, refusal)
         assert (refused.value.code, refused.value.values) == ("bad_line", {"index": 3, "action": "play 9"})
 
-    with_workers(scene, processes=processes)
 
-
-def test_a_response_is_compressed_there_too() -> None:
-    async def scene(workers: RequestWorkers) -> None:
+async def test_a_response_is_compressed_by_the_worker() -> None:
+    async with request_workers_of(processes=0) as workers:
         packed = await workers.response(request_of("192.0.2.1", accept_encoding="br, gzip"), text, 5000)
         assert packed.headers["content-encoding"] == "gzip"
         assert gzip.decompress(bytes(packed.body)) == b"x" * 5000
@@ -80,11 +79,9 @@ def test_a_response_is_compressed_there_too() -> None:
         assert bytes(plain.body) == b"x" * 5000
         assert "content-encoding" not in plain.headers
 
-    with_workers(scene, processes=0)
 
-
-def test_a_process_that_dies_or_hangs_is_replaced() -> None:
-    async def scene(workers: RequestWorkers) -> None:
+async def test_a_process_that_dies_or_hangs_is_replaced() -> None:
+    async with request_workers_of() as workers:
         ana = request_of("192.0.2.1")
         first = await workers.run(ana, process_number)
         with pytest.raises(Refused, match="busy"):
@@ -97,23 +94,19 @@ def test_a_process_that_dies_or_hangs_is_replaced() -> None:
         workers._timeout = 300.0
         assert await workers.run(ana, process_number) != second
 
-    with_workers(scene)
 
-
-def test_the_start_of_a_process_does_not_count_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene(workers: RequestWorkers) -> None:
-        assert await workers.run(request_of("192.0.2.1"), text, 1) == b"x"
-
+async def test_the_start_of_a_process_does_not_count_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_workers, "initialize_worker", initialize_slowly)
-    with_workers(scene, timeout=1.0)
+    async with request_workers_of(timeout=1.0) as workers:
+        assert await workers.run(request_of("192.0.2.1"), text, 1) == b"x"
 
 
 def initialize_slowly(nice: int) -> None:
     time.sleep(1.5)
 
 
-def test_an_address_that_asks_for_much_waits_behind_the_others() -> None:
-    async def scene(workers: RequestWorkers) -> None:
+async def test_an_address_with_many_requests_waits_behind_the_others() -> None:
+    async with request_workers_of(processes=0) as workers:
         answered = list[str]()
 
         async def ask(address: str) -> None:
@@ -128,11 +121,9 @@ def test_an_address_that_asks_for_much_waits_behind_the_others() -> None:
         assert answered.count("192.0.2.1") <= 3
         await asyncio.gather(*greedy)
 
-    with_workers(scene, processes=0)
 
-
-def test_computations_are_limited_and_give_up_the_place_among_requests() -> None:
-    async def scene(workers: RequestWorkers) -> None:
+async def test_computations_are_limited_and_release_the_slot_of_the_request() -> None:
+    async with request_workers_of(processes=0, computations=1) as workers:
         ana, released = request_of("192.0.2.1"), list[bool]()
         ana.scope[RELEASE] = lambda: released.append(True)
         assert await workers.run(ana, text, 1) == b"x"
@@ -143,10 +134,8 @@ def test_computations_are_limited_and_give_up_the_place_among_requests() -> None
         assert refused.value.values["seconds"] > 1
         assert await workers.run(request_of("192.0.2.2"), text, 1) == b"x"
 
-    with_workers(scene, processes=0, computations=1)
 
-
-def test_a_game_of_endless_length_is_not_opened() -> None:
+def test_a_game_with_too_many_actions_is_refused() -> None:
     record = lessons()[0].exercises[1].record.to_dict()
     record["actions"] = record["actions"][:1] * (MAX_ACTIONS + 1)
     for work in (opened_record, lambda text: replay_document(text, "all")):

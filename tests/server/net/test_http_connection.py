@@ -1,4 +1,4 @@
-"""HTTP connections of clients that send too much, too slowly or too many at once, over real sockets."""
+"""HTTP connections of clients that send too much, too slowly or too many requests at once, over real sockets."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import http.client
 import json
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -27,12 +27,13 @@ from hanabi.server.net.http_connection import MAX_HEAD_BYTES, MAX_HEADERS, MAX_P
 from hanabi.server.rate_limits import RateLimit, RateLimiter
 from support.server_process import Server, running_server
 
+pytestmark = pytest.mark.anyio
+
 MAX_BODY = 1000
-Scene = Callable[["Listening"], Awaitable[None]]
 
 
 class Listening:
-    """A server of one application, which echoes the length of the body, or answers `/big` with 8 MB."""
+    """A server that returns the length of the body, or 8 MB for `/big`."""
 
     def __init__(self, limits: ConnectionLimits, slow_readers: SlowReaders) -> None:
         self.handled: list[str] = []
@@ -71,7 +72,7 @@ class Listening:
         received: list[bytes] = []
 
         async def read() -> None:
-            # What was sent to a closed connection resets it, but not what was read before.
+            # Writing to a closed connection resets it, but data that was read before is kept.
             with contextlib.suppress(ConnectionResetError):
                 while data := await reader.read(65536):
                     received.append(data)
@@ -90,20 +91,18 @@ class Listening:
             writer.close()
 
 
-def serve(
-    scene: Scene, of_address: int = 0, total: int = 100, slow_readers: SlowReaders | None = None, proxies: Any = ()
-) -> None:
-    async def run() -> None:
-        limits = ConnectionLimits(of_address, total, total + RESERVED_DESCRIPTORS, proxies)
-        listening = Listening(limits, slow_readers or SlowReaders())
-        async with listening.listen():
-            await scene(listening)
-
-    asyncio.run(asyncio.wait_for(run(), 120))
+@contextlib.asynccontextmanager
+async def serving(
+    per_address: int = 0, total: int = 100, slow_readers: SlowReaders | None = None, proxies: tuple[str, ...] = ()
+) -> AsyncIterator[Listening]:
+    limits = ConnectionLimits(per_address, total, total + RESERVED_DESCRIPTORS, proxies)
+    server = Listening(limits, slow_readers or SlowReaders())
+    async with asyncio.timeout(120), server.listen():
+        yield server
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """`serve` has a time limit."""
+    """`serving` has a time limit."""
     while not condition():
         await asyncio.sleep(0.01)
 
@@ -135,19 +134,17 @@ HEAD = b"POST /here HTTP/1.1\r\nhost: x\r\n"
         ([b"GET http://[::1 HTTP/1.1\r\n\r\n"], b"400"),
     ],
 )
-def test_what_is_too_much_is_refused_and_ends_the_connection(parts: list[bytes], status: bytes) -> None:
-    async def scene(server: Listening) -> None:
+async def test_requests_that_are_too_large_or_malformed_end_the_connection(parts: list[bytes], status: bytes) -> None:
+    async with serving() as server:
         answer = await server.exchange(*parts)
         assert answer.split()[1:2] == [status]
         assert server.handled == []
         assert len(server.limits) == 0
         assert b"200 OK" in await server.exchange(b"GET / HTTP/1.0\r\n\r\n")
 
-    serve(scene)
 
-
-def test_a_request_is_handled_when_it_is_complete() -> None:
-    async def scene(server: Listening) -> None:
+async def test_a_request_is_handled_when_it_is_complete() -> None:
+    async with serving() as server:
         reader, writer = await server.connect()
         writer.write(HEAD + b"expect: 100-continue\r\ncontent-length: 1000\r\n\r\n")
         assert b"100 Continue" in await reader.readuntil(b"\r\n\r\n")
@@ -156,78 +153,70 @@ def test_a_request_is_handled_when_it_is_complete() -> None:
         assert server.handled == []
         writer.write(b"x")
         assert (await reader.readuntil(b"1000")).startswith(b"HTTP/1.1 200")
-        # The connection goes on, and two requests may come at once.
+        # The connection stays open, and two requests may arrive at once.
         writer.write(b"GET /one HTTP/1.1\r\nhost: x\r\n\r\n" + HEAD + b"content-length: 2\r\n\r\nab")
         assert (await reader.readuntil(b"\r\n\r\n0")).startswith(b"HTTP/1.1 200")
         assert (await reader.readuntil(b"\r\n\r\n2")).startswith(b"HTTP/1.1 200")
         assert server.handled == ["/here", "/one", "/here"]
         writer.close()
 
-    serve(scene)
 
-
-def test_a_request_that_is_cut_short_is_nobodys_work(caplog: pytest.LogCaptureFixture) -> None:
-    async def scene(server: Listening) -> None:
-        _, writer = await server.connect()
-        writer.write(HEAD + b"content-length: 1000\r\n\r\nhalf")
-        await until(lambda: bool(server.state.connections))
-        writer.close()
-        await until(lambda: not server.state.connections)
-        assert server.handled == []
-        assert len(server.limits) == 0
-
+async def test_a_request_that_is_cut_short_is_not_handled(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        serve(scene)
-    assert not caplog.records
-
-
-def test_who_goes_before_the_answers_leaves_no_trace(caplog: pytest.LogCaptureFixture) -> None:
-    async def scene(server: Listening) -> None:
-        for _ in range(20):
+        async with serving() as server:
             _, writer = await server.connect()
-            writer.write(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n" * 3)
-            await writer.drain()
-            cast(asyncio.Transport, writer.transport).abort()
-        await until(lambda: len(server.limits) == 0 and not server.state.connections and not server.state.tasks)
-
-    with caplog.at_level(logging.WARNING):
-        serve(scene)
+            writer.write(HEAD + b"content-length: 1000\r\n\r\nhalf")
+            await until(lambda: bool(server.state.connections))
+            writer.close()
+            await until(lambda: not server.state.connections)
+            assert server.handled == []
+            assert len(server.limits) == 0
     assert not caplog.records
 
 
-def test_hundreds_of_requests_at_once_on_one_connection_are_refused() -> None:
-    async def scene(server: Listening) -> None:
+async def test_a_client_that_leaves_before_the_answers_leaves_no_trace(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        async with serving() as server:
+            for _ in range(20):
+                _, writer = await server.connect()
+                writer.write(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n" * 3)
+                await writer.drain()
+                cast(asyncio.Transport, writer.transport).abort()
+            await until(lambda: len(server.limits) == 0 and not server.state.connections and not server.state.tasks)
+    assert not caplog.records
+
+
+async def test_hundreds_of_requests_at_once_on_one_connection_are_refused() -> None:
+    async with serving() as server:
         await server.exchange(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n" * 500)
         assert len(server.handled) <= MAX_PIPELINED + 1
 
-    serve(scene)
-
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nhost", HEAD + b"content-length: 9\r\n\r\nhalf"])
-def test_who_does_not_finish_a_request_is_disconnected(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_with_an_unfinished_request_is_disconnected(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.2)
     monkeypatch.setattr(http_connection, "BODY_SECONDS", 0.2)
 
-    async def scene(server: Listening) -> None:
+    async with serving() as server:
         assert (await server.exchange(sent)).split()[1] == b"408"
         assert len(server.limits) == 0
 
-    serve(scene)
 
-
-def test_who_sends_a_request_letter_by_letter_gets_no_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_sends_letter_by_letter_gets_no_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.3)
 
-    async def scene(server: Listening) -> None:
+    async with serving() as server:
         answer = await server.exchange(*[b"G", b"E", b"T", b" ", b"/"] + [b"a"] * 500)
         assert answer.split()[1] == b"408"
         assert server.handled == []
 
-    serve(scene)
 
-
-def test_an_address_has_so_many_connections_and_the_others_have_theirs() -> None:
-    async def scene(server: Listening) -> None:
+async def test_the_connections_of_an_address_are_limited_and_other_addresses_do_not_notice() -> None:
+    async with serving(per_address=3) as server:
         held = [await server.connect("127.0.0.2") for _ in range(3)]
         reader, writer = await server.connect("127.0.0.2")
         refused = await reader.read()
@@ -242,10 +231,8 @@ def test_an_address_has_so_many_connections_and_the_others_have_theirs() -> None
         for _, writer in [*held, (None, again)]:
             writer.close()
 
-    serve(scene, of_address=3)
 
-
-def test_an_address_that_connects_over_and_over_is_refused_at_the_door() -> None:
+def test_an_address_that_connects_over_and_over_is_refused() -> None:
     limiter = RateLimiter({"new_connections": RateLimit(3, 60.0)})
     limits = ConnectionLimits(0, 100, 1000, ("192.0.2.9",), limiter=limiter)
     assert [limits.enter(Visitor(), "192.0.2.1") for _ in range(4)] == [True, True, True, False]
@@ -254,14 +241,14 @@ def test_an_address_that_connects_over_and_over_is_refused_at_the_door() -> None
     assert limits.refused == 1
 
 
-def test_who_is_refused_drives_nobody_out() -> None:
+def test_a_refused_connection_does_not_replace_another() -> None:
     limits = ConnectionLimits(1, 2, 1000)
     first, second = Visitor(), Visitor()
     assert limits.enter(first, "192.0.2.1")
     assert limits.enter(second, "192.0.2.2")
     assert not limits.enter(Visitor(), "192.0.2.2")
     assert (first.aborted, second.aborted) == (False, False)
-    # With a place of its own it takes that of the oldest.
+    # A connection that is admitted replaces the longest idle one.
     assert limits.enter(Visitor(), "192.0.2.3")
     assert (first.aborted, second.aborted) == (True, False)
     limits.set_busy(second)
@@ -272,18 +259,16 @@ def test_who_is_refused_drives_nobody_out() -> None:
     assert limits.enter(Visitor(), "192.0.2.5")
 
 
-def test_a_proxy_stands_for_many_addresses() -> None:
-    async def scene(server: Listening) -> None:
+async def test_connections_of_proxies_are_not_limited() -> None:
+    async with serving(per_address=1, proxies=("127.0.0.2", "127.0.0.8/29")) as server:
         held = [await server.connect(f"127.0.0.{number}") for number in (2, 2, 9, 9)]
         await until(lambda: len(server.limits) == 4)
         for _, writer in held:
             writer.close()
 
-    serve(scene, of_address=1, proxies=("127.0.0.2", "127.0.0.8/29"))
 
-
-def test_when_all_places_are_taken_the_oldest_without_a_request_goes() -> None:
-    async def scene(server: Listening) -> None:
+async def test_at_the_total_limit_the_longest_idle_connection_is_closed() -> None:
+    async with serving(total=6) as server:
         crowd = [await server.connect(f"127.0.0.{number}") for number in range(2, 8)]
         await until(lambda: len(server.limits) == 6)
         assert b"200 OK" in await server.exchange(b"GET / HTTP/1.0\r\n\r\n")
@@ -293,14 +278,12 @@ def test_when_all_places_are_taken_the_oldest_without_a_request_goes() -> None:
         for _, writer in crowd:
             writer.close()
 
-    serve(scene, total=6)
-
 
 @pytest.mark.parametrize("reason", ["patience", "bytes"])
-def test_who_does_not_read_the_answer_is_disconnected(reason: str) -> None:
+async def test_a_client_that_does_not_read_the_answer_is_disconnected(reason: str) -> None:
     slow_readers = SlowReaders(patience=0.5) if reason == "patience" else SlowReaders(max_bytes=1 << 20)
 
-    async def scene(server: Listening) -> None:
+    async with serving(slow_readers=slow_readers) as server:
         _, writer = await server.connect()
         cast(asyncio.Transport, writer.transport).pause_reading()
         writer.write(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n")
@@ -310,10 +293,8 @@ def test_who_does_not_read_the_answer_is_disconnected(reason: str) -> None:
             await asyncio.sleep(0.02)
         writer.close()
 
-    serve(scene, slow_readers=slow_readers)
 
-
-def test_the_descriptors_are_raised_and_some_are_kept() -> None:
+def test_the_descriptor_limit_is_raised_and_some_are_reserved() -> None:
     assert raise_descriptor_limit() == raise_descriptor_limit() > RESERVED_DESCRIPTORS
     limits = ConnectionLimits(400, 10_000, 1024)
     assert limits.total == 1024 - RESERVED_DESCRIPTORS
@@ -346,12 +327,12 @@ def status_of(port: int, path: str, source: str = "127.0.0.1") -> tuple[int, dic
 @pytest.mark.parametrize(
     "path", ["/%00", "/api/studies/%00", "/api/tables/a%00b", "/api/records?before=%00", "/" + "a" * 600]
 )
-def test_an_address_that_no_page_has_is_refused(server: Server, path: str) -> None:
+def test_a_url_with_control_characters_or_too_long_is_refused(server: Server, path: str) -> None:
     status, _, refusal = status_of(server.port, path)
     assert (status, refusal["code"]) == (400, "malformed")
 
 
-def test_too_many_requests_of_one_address_are_refused_with_the_time_to_wait(tmp_path: Path) -> None:
+def test_too_many_requests_from_one_address_are_refused_with_the_time_to_wait(tmp_path: Path) -> None:
     with running_server(str(tmp_path / "tables.db"), "--requests", "20") as server:
         answers = [status_of(server.port, "/api/me", "127.0.0.2") for _ in range(25)]
         assert [status for status, _, _ in answers[:20]] == [200] * 20
@@ -365,7 +346,7 @@ def test_a_post_that_is_cut_short_leaves_no_trace_in_the_log(tmp_path: Path, cap
     with running_server(str(tmp_path / "tables.db"), "--log-level", "INFO") as server:
         for path in ("/api/tables", "/api/replay", "/api/open"):
             for _ in range(40):
-                # Complete, but nobody waits for the answer.
+                # A complete request whose client does not wait for the answer.
                 with socket.create_connection(("127.0.0.1", server.port)) as line:
                     line.sendall(f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{{}}".encode())
             with socket.create_connection(("127.0.0.1", server.port)) as line:

@@ -1,4 +1,4 @@
-"""Limits by address: they hold for whoever comes back, and fill up again with time."""
+"""Limits per address: a new connection does not reset them, and they refill over time."""
 
 import asyncio
 from typing import Any, cast
@@ -18,6 +18,8 @@ from hanabi.server.rate_limits import (
 )
 from hanabi.server.settings import ServerLimits
 
+pytestmark = pytest.mark.anyio
+
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
@@ -26,7 +28,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_a_limit_is_used_up_and_fills_again(clock: list[float]) -> None:
+def test_a_limit_is_used_up_and_refills(clock: list[float]) -> None:
     limiter = RateLimiter({"chats": RateLimit(3, 6.0)})
     assert [limiter.allow("chats", "ana") for _ in range(5)] == [True, True, True, False, False]
     assert limiter.allow("chats", "bo")
@@ -37,7 +39,7 @@ def test_a_limit_is_used_up_and_fills_again(clock: list[float]) -> None:
     assert [limiter.allow("chats", "ana") for _ in range(4)] == [True, True, True, False]
 
 
-def test_names_are_counted_apart_and_none_is_no_limit(clock: list[float]) -> None:
+def test_names_are_counted_separately_and_zero_is_no_limit(clock: list[float]) -> None:
     limiter = RateLimiter({"chats": RateLimit(1, 1.0), "moves": RateLimit(1, 1.0), "tables": RateLimit(0, 1.0)})
     assert limiter.allow("chats", "ana")
     assert limiter.allow("moves", "ana")
@@ -45,7 +47,7 @@ def test_names_are_counted_apart_and_none_is_no_limit(clock: list[float]) -> Non
     assert all(limiter.allow("unheard of", "ana") for _ in range(100))
 
 
-def test_a_storage_keeps_a_bounded_number_of_addresses(clock: list[float]) -> None:
+def test_a_storage_holds_a_bounded_number_of_addresses(clock: list[float]) -> None:
     storage = MemoryRateStorage(max_keys=10)
     limiter = RateLimiter({"requests": RateLimit(1, 1.0)}, storage)
     for number in range(1000):
@@ -101,59 +103,52 @@ def test_the_many_networks_of_one_site_are_limited_together(clock: list[float]) 
     for network in inside:
         connections.leave(network)
     assert connections.enter(networks[-1])
-    of_all = ConnectionLimits(400, 100, 65_536)
+    limits = ConnectionLimits(400, 100, 65_536)
     addresses = [(object(), f"2001:db8:7:{number:x}::1") for number in range(1000)]
     for connection, address in addresses:
-        if of_all.enter(cast(Any, connection), address):
-            of_all.replace(connection, connection)
-    assert len(of_all) == 50, "half of all"
+        if limits.enter(cast(Any, connection), address):
+            limits.replace(connection, connection)
+    assert len(limits) == 50, "half of all"
 
 
-def test_a_club_behind_one_address_may_do_what_its_visitors_may() -> None:
+def test_an_address_has_the_limits_of_several_visitors() -> None:
     rates = ServerLimits(messages=100, visitors=10).rates()
     assert rates["address_messages"].limit == 10 * rates["messages"].limit
     assert ServerLimits(messages=0).rates()["chats"].limit == 0
 
 
-def test_whoever_asks_for_much_waits_for_himself() -> None:
-    async def scene() -> list[str]:
-        queue, done = FairQueue(slots=2, slots_per_key=1, max_waiting_per_key=9, max_waiting=20), list[str]()
+async def test_clients_are_served_round_robin() -> None:
+    queue, done = FairQueue(slots=2, slots_per_key=1, max_waiting_per_key=9, max_waiting=20), list[str]()
 
-        async def work(key: str) -> None:
-            async with queue.slot(key):
-                await asyncio.sleep(0)
-                done.append(key)
+    async def work(key: str) -> None:
+        async with queue.slot(key):
+            await asyncio.sleep(0)
+            done.append(key)
 
-        await asyncio.gather(*(work(key) for key in ["greedy"] * 8 + ["ana", "bo", "ana"]))
-        assert not queue._waiting
-        assert not queue._running
-        return done
-
-    done = asyncio.run(scene())
+    await asyncio.gather(*(work(key) for key in ["greedy"] * 8 + ["ana", "bo", "ana"]))
+    assert not queue._waiting
+    assert not queue._running
     assert sorted(done) == ["ana"] * 2 + ["bo"] + ["greedy"] * 8
     assert max(position for position, key in enumerate(done) if key != "greedy") <= 5
 
 
-def test_a_full_queue_refuses_those_who_filled_it_first() -> None:
-    async def scene() -> None:
-        queue = FairQueue(slots=1, slots_per_key=1, max_waiting_per_key=2, max_waiting=3)
+async def test_a_full_queue_first_refuses_the_clients_that_filled_it() -> None:
+    queue = FairQueue(slots=1, slots_per_key=1, max_waiting_per_key=2, max_waiting=3)
+    await queue.acquire("greedy")
+    waiting = [asyncio.ensure_future(queue.acquire("greedy")) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(QueueFull):
         await queue.acquire("greedy")
-        waiting = [asyncio.ensure_future(queue.acquire("greedy")) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(QueueFull):
-            await queue.acquire("greedy")
-        other = asyncio.ensure_future(queue.acquire("ana"))
-        await asyncio.sleep(0)
-        with pytest.raises(QueueFull):
-            await queue.acquire("bo")
-        waiting[0].cancel()
-        await asyncio.gather(waiting[0], return_exceptions=True)
-        queue.release("greedy")
-        await waiting[1]
-        queue.release("greedy")
-        await other
-        queue.release("ana")
-        assert not queue._running
-        assert queue._count == 0
-
-    asyncio.run(scene())
+    other = asyncio.ensure_future(queue.acquire("ana"))
+    await asyncio.sleep(0)
+    with pytest.raises(QueueFull):
+        await queue.acquire("bo")
+    waiting[0].cancel()
+    await asyncio.gather(waiting[0], return_exceptions=True)
+    queue.release("greedy")
+    await waiting[1]
+    queue.release("greedy")
+    await other
+    queue.release("ana")
+    assert not queue._running
+    assert queue._count == 0

@@ -1,9 +1,9 @@
-"""Commands that are refused, malformed or too many: each gets one answer, and the table does not change."""
+"""Commands that are refused, malformed or too many: each gets one answer, and the table stays as it is."""
 
 import asyncio
 import json
 import random
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,11 +16,15 @@ from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables.commands import PHRASES
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
+pytestmark = pytest.mark.anyio
+
 COMMANDS, RUNS = 100_000, 10
 
 
-def run(coroutine: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(coroutine)
+@pytest.fixture
+async def context(tmp_path: Path) -> AsyncIterator[Context]:
+    async with a_registry(tmp_path) as context:
+        yield context
 
 
 async def started(context: Context, **options: Any) -> tuple[LiveTable, list[RecordingClient]]:
@@ -57,87 +61,65 @@ async def started(context: Context, **options: Any) -> tuple[LiveTable, list[Rec
         (0, {"type": "explode"}, "malformed"),
     ],
 )
-def test_what_may_not_be_done_is_refused_and_changes_nothing(
-    tmp_path: Path, who: int | None, command: dict[str, Any], code: str
+async def test_an_illegal_command_is_refused_and_changes_nothing(
+    context: Context, who: int | None, command: dict[str, Any], code: str
 ) -> None:
-    async def attempt() -> None:
-        async with a_registry(tmp_path) as context:
-            live, clients = await started(context)
-            speaker = RecordingClient(context, live, None) if who is None else clients[who]
-            n, before = live.table.n, clients[0].state["view"]
-            answer = await speaker.send_command(id="x", **command)
-            assert (answer["type"], answer["code"]) == ("error", code)
-            assert live.table.n == n
-            assert clients[0].state["view"] == before
-
-    run(attempt())
+    live, clients = await started(context)
+    speaker = RecordingClient(context, live, None) if who is None else clients[who]
+    n, before = live.table.n, clients[0].state["view"]
+    answer = await speaker.send_command(id="x", **command)
+    assert (answer["type"], answer["code"]) == ("error", code)
+    assert live.table.n == n
+    assert clients[0].state["view"] == before
 
 
-def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path: Path) -> None:
-    async def talk() -> None:
-        async with a_registry(tmp_path) as context:
-            live = await a_table(context, communication="free")
-            client = RecordingClient(context, live, "k1")
-            nasty = "'; DROP TABLE event; -- <b>&\u202e\x00"
-            assert (await client.send_command(type="rename", id="1", name=nasty[:24]))["type"] == "ack"
-            assert (await client.send_command(type="chat", id="2", text=nasty))["type"] == "ack"
-            said = client.state["events"][-1]
-            assert said["text"] == "'; DROP TABLE event; -- <b>&"
-            assert client.state["table"]["seats"][1]["name"] == "'; DROP TABLE event; --"
-
-    run(talk())
+async def test_html_and_sql_in_names_and_chat_are_plain_text(context: Context) -> None:
+    live = await a_table(context, communication="free")
+    client = RecordingClient(context, live, "k1")
+    nasty = "'; DROP TABLE event; -- <b>&\u202e\x00"
+    assert (await client.send_command(type="rename", id="1", name=nasty[:24]))["type"] == "ack"
+    assert (await client.send_command(type="chat", id="2", text=nasty))["type"] == "ack"
+    said = client.state["events"][-1]
+    assert said["text"] == "'; DROP TABLE event; -- <b>&"
+    assert client.state["table"]["seats"][1]["name"] == "'; DROP TABLE event; --"
 
 
-def test_a_command_sent_twice_is_carried_out_once(tmp_path: Path) -> None:
-    async def twice() -> None:
-        async with a_registry(tmp_path) as context:
-            live, clients = await started(context)
-            move = a_choice(clients[0].state, random.Random(1))
-            first = await clients[0].send_command(id="m", **move)
-            again = await clients[0].send_command(id="m", **move)
-            assert first == again
-            assert live.table.actions == 1
-
-    run(twice())
+async def test_a_command_sent_twice_is_executed_once(context: Context) -> None:
+    live, clients = await started(context)
+    move = a_choice(clients[0].state, random.Random(1))
+    first = await clients[0].send_command(id="m", **move)
+    again = await clients[0].send_command(id="m", **move)
+    assert first == again
+    assert live.table.actions == 1
 
 
-def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_path: Path) -> None:
-    async def send_malformed() -> None:
-        async with a_registry(tmp_path) as context:
-            _, clients = await started(context)
-            for _ in range(4):
-                await clients[1].send_text("{")
-            await clients[1].send_command(type="phrase", id="p", phrase="sorry")
-            for _ in range(4):
-                await clients[1].send_text(None)
-            assert clients[1].closed_with is None
-            await clients[1].send_text("[" * 4000)
-            await asyncio.sleep(0)
-            assert clients[1].closed_with == 1008
-
-    run(send_malformed())
+async def test_five_malformed_messages_in_a_row_close_the_socket(context: Context) -> None:
+    _, clients = await started(context)
+    for _ in range(4):
+        await clients[1].send_text("{")
+    await clients[1].send_command(type="phrase", id="p", phrase="sorry")
+    for _ in range(4):
+        await clients[1].send_text(None)
+    assert clients[1].closed_with is None
+    await clients[1].send_text("[" * 4000)
+    await asyncio.sleep(0)
+    assert clients[1].closed_with == 1008
 
 
-def test_a_flood_is_slowed_down_not_banned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_of_messages_is_slowed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: now))
-
-    async def flood() -> None:
-        nonlocal now
-        async with a_registry(tmp_path, messages=5, per_seconds=1.0) as context:
-            _, clients = await started(context)
-            answers = [await clients[1].send_command(type="ping", id=f"p{number}") for number in range(8)]
-            kinds = {answer["type"] for answer in answers}
-            assert kinds == {"pong", "error"}
-            assert {answer.get("code") for answer in answers} == {None, "slow_down"}
-            now += 1.0
-            assert (await clients[1].send_command(type="ping", id="later"))["type"] == "pong"
-
-    run(flood())
+    async with a_registry(tmp_path, messages=5, per_seconds=1.0) as context:
+        _, clients = await started(context)
+        answers = [await clients[1].send_command(type="ping", id=f"p{number}") for number in range(8)]
+        assert {answer["type"] for answer in answers} == {"pong", "error"}
+        assert {answer.get("code") for answer in answers} == {None, "slow_down"}
+        now += 1.0
+        assert (await clients[1].send_command(type="ping", id="later"))["type"] == "pong"
 
 
 def a_message(chance: random.Random, state: dict[str, Any]) -> str:
-    """Anything: legal moves, near misses, other people's commands, broken JSON, wrong types, deep and odd things."""
+    """Legal moves, near misses, other people's commands, broken JSON, wrong types, deep nesting."""
     numbers: list[Any] = [0, 1, 2, 3, 4, 5, -1, 99, 2**40, 1.5, True, None, "1", [], {}]
     words = ["red", "blue", "black", "multicolor", "", "x" * 400, "\u0000", "é", "' OR 1=1 --", "<b>", "\ud800"]
     number, word = chance.choice(numbers), chance.choice(words)
@@ -194,61 +176,48 @@ def a_message(chance: random.Random, state: dict[str, Any]) -> str:
     return text
 
 
-def test_a_new_socket_does_not_bring_new_messages(tmp_path: Path) -> None:
-    async def reconnect() -> None:
-        async with a_registry(tmp_path, messages=100, chats=3, per_seconds=60.0, visitors=2) as context:
-            live, _ = await started(context, communication="free")
-            answers = []
-            for number in range(6):
-                client = RecordingClient(context, live, "k1")
-                answers.append((await client.send_command(type="chat", id=f"c{number}", text="again")).get("code"))
-            assert answers == [None] * 3 + ["slow_down"] * 3
-            # Other visitors of the address have theirs, but not any number of them.
-            for seat in (0, 2):
-                for number in range(3):
-                    client = RecordingClient(context, live, f"k{seat}")
-                    answer = await client.send_command(type="chat", id=f"d{number}", text="and again")
-                    answers.append(answer.get("code"))
-            assert answers[6:] == [None] * 3 + ["slow_down"] * 3
-            # A chat is refused, a move is not.
-            assert (await RecordingClient(context, live, "k1").send_command(type="ping", id="p"))["type"] == "pong"
-
-    run(reconnect())
+async def test_a_new_socket_does_not_reset_the_limits(tmp_path: Path) -> None:
+    async with a_registry(tmp_path, messages=100, chats=3, per_seconds=60.0, visitors=2) as context:
+        live, _ = await started(context, communication="free")
+        answers = []
+        for number in range(6):
+            client = RecordingClient(context, live, "k1")
+            answers.append((await client.send_command(type="chat", id=f"c{number}", text="again")).get("code"))
+        assert answers == [None] * 3 + ["slow_down"] * 3
+        # Other visitors at the same address have their own limit, up to a number of visitors.
+        for seat in (0, 2):
+            for number in range(3):
+                client = RecordingClient(context, live, f"k{seat}")
+                answer = await client.send_command(type="chat", id=f"d{number}", text="and again")
+                answers.append(answer.get("code"))
+        assert answers[6:] == [None] * 3 + ["slow_down"] * 3
+        # Only chat is refused.
+        assert (await RecordingClient(context, live, "k1").send_command(type="ping", id="p"))["type"] == "pong"
 
 
-def test_who_sends_on_without_waiting_for_answers_is_disconnected(tmp_path: Path) -> None:
-    async def hurry() -> None:
-        async with a_registry(tmp_path) as context:
-            _, clients = await started(context)
-            for number in range(200):
-                clients[1].session.message_received(
-                    json.dumps({"type": "phrase", "id": str(number), "phrase": "sorry"})
-                )
-            assert clients[1].closed_with == 1008
-            long = " " * 7000 + json.dumps({"type": "phrase", "id": "long", "phrase": "sorry"})
-            for _ in range(12):
-                clients[2].session.message_received(long)
-            assert clients[2].closed_with == 1008
-
-    run(hurry())
+async def test_a_client_that_never_waits_for_answers_is_disconnected(context: Context) -> None:
+    _, clients = await started(context)
+    for number in range(200):
+        clients[1].session.message_received(json.dumps({"type": "phrase", "id": str(number), "phrase": "sorry"}))
+    assert clients[1].closed_with == 1008
+    long = " " * 7000 + json.dumps({"type": "phrase", "id": "long", "phrase": "sorry"})
+    for _ in range(12):
+        clients[2].session.message_received(long)
+    assert clients[2].closed_with == 1008
 
 
 @pytest.mark.parametrize("command_id", ["\0", "a\0b", "\n", "a\n", "\x7f", "", "x" * 41])
-def test_an_id_with_control_characters_is_refused_before_it_is_stored(tmp_path: Path, command_id: str) -> None:
-    async def send() -> None:
-        async with a_registry(tmp_path) as context:
-            live, clients = await started(context)
-            before = live.table.n
-            answer = await clients[1].send_command(type="phrase", id=command_id, phrase="sorry")
-            assert (answer["type"], answer["id"], answer["code"]) == ("error", None, "malformed")
-            assert live.table.n == before
-            assert (await clients[1].send_command(type="phrase", id="as ever", phrase="sorry"))["type"] == "ack"
-
-    run(send())
+async def test_an_id_with_control_characters_is_refused_before_it_is_stored(context: Context, command_id: str) -> None:
+    live, clients = await started(context)
+    before = live.table.n
+    answer = await clients[1].send_command(type="phrase", id=command_id, phrase="sorry")
+    assert (answer["type"], answer["id"], answer["code"]) == ("error", None, "malformed")
+    assert live.table.n == before
+    assert (await clients[1].send_command(type="phrase", id="as ever", phrase="sorry"))["type"] == "ack"
 
 
-def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> None:
-    """Each gets exactly one answer; nothing is raised, and the log still replays to the table in memory."""
+async def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> None:
+    """Each gets exactly one answer, nothing is raised, and the log still replays to the table in memory."""
 
     async def send_random_messages(context: Context, seed: int) -> None:
         chance = random.Random(seed)
@@ -268,7 +237,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> 
                 await speaker.send_text(None if chance.random() < 0.01 else text)
                 answers = [sent for sent in speaker.sent[before:] if not sent.startswith('{"type":"state"')]
                 assert len(answers) == 1, (text, answers)
-            # Bots may sit there by now and be about to move.
+            # Bots may be seated by now and about to move.
             live.driving = False
             while live.table.id in context.registry._driver.bots_moving:
                 await asyncio.sleep(0.01)
@@ -278,8 +247,5 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> 
             assert again.table.events == live.table.events
             assert again.state_writer.view(0) == live.state_writer.view(0)
 
-    async def all_runs() -> None:
-        async with a_registry(tmp_path, malformed=10**9) as context:
-            await asyncio.gather(*(send_random_messages(context, seed) for seed in range(RUNS)))
-
-    run(all_runs())
+    async with a_registry(tmp_path, malformed=10**9) as context:
+        await asyncio.gather(*(send_random_messages(context, seed) for seed in range(RUNS)))

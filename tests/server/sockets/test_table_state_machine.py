@@ -1,4 +1,4 @@
-"""A state machine of commands: after any sequence of them, each client has the state that the stored log replays to."""
+"""A state machine of commands: after any sequence, each client has the state that the stored log replays to."""
 
 import asyncio
 import json
@@ -71,7 +71,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(seat=seats)
     def repeat(self, seat: int) -> None:
-        """The last command once more: the same answer, and nothing happens twice."""
+        """Send the last command again: the same answer, and nothing happens twice."""
         if seat in self.last:
             n = self.live_table().table.n
             self.run(self.clients[seat].send_command(**self.last[seat]))
@@ -133,8 +133,8 @@ class TableMachine(RuleBasedStateMachine):
         fresh = LiveTable(self.table, self.context.registry.store, lambda live_table, event: None)
         self.run(fresh.load())
         for seat, client in self.clients.items():
-            eyes = client.client.viewer
-            assert client.state["view"] == json.loads(fresh.state_writer.view(eyes))
+            viewer = client.client.viewer
+            assert client.state["view"] == json.loads(fresh.state_writer.view(viewer))
             assert client.state["table"]["phase"] == fresh.table.phase
             if seat is not None:
                 assert client.state["you"]["notes"] == {str(k): v for k, v in fresh.table.notes[seat].items()}

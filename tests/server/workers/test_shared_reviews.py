@@ -13,6 +13,8 @@ from hanabi.server.archive.review_queue import MAX_WAITING, ReviewJob, ReviewQue
 from hanabi.server.database import open_store
 from hanabi.server.workers.shared_reviews import SharedReviews
 
+pytestmark = pytest.mark.anyio
+
 FORK = multiprocessing.get_context("fork")
 
 
@@ -77,7 +79,7 @@ def test_one_worker_at_a_time_has_its_turn(shared: SharedReviews) -> None:
     assert mine.take_turn()
 
 
-def test_a_review_is_made_once_whichever_worker_is_asked(
+async def test_a_review_is_made_once_whichever_worker_is_asked(
     shared: SharedReviews, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
@@ -90,25 +92,22 @@ def test_a_review_is_made_once_whichever_worker_is_asked(
         await go_on.wait()
         return "{}"
 
-    async def ask() -> list[ReviewStatus]:
-        monkeypatch.setattr(ReviewQueue, "_review", review)
-        store = open_store(str(tmp_path / "tables.db"))
-        await store.open()
-        queues = [ReviewQueue(store, others=worker(shared, column)) for column in range(2)]
-        record = Game.new(edition="pl", players=2, seed=1).record()
-        await queues[0].request("game", record)
-        while not made:
-            await asyncio.sleep(0.01)
-        seen = [await queues[1].request("game", record), await queues[1].status("game")]
-        go_on.set()
-        while (await queues[0].status("game")).state != "done":
-            await asyncio.sleep(0.01)
-        seen.append(await queues[1].status("game"))
-        for queue in queues:
-            queue.close()
-        await store.close()
-        return seen
-
-    states = [(status.state, status.progress) for status in asyncio.run(ask())]
+    monkeypatch.setattr(ReviewQueue, "_review", review)
+    store = open_store(str(tmp_path / "tables.db"))
+    await store.open()
+    queues = [ReviewQueue(store, others=worker(shared, column)) for column in range(2)]
+    record = Game.new(edition="pl", players=2, seed=1).record()
+    await queues[0].request("game", record)
+    while not made:
+        await asyncio.sleep(0.01)
+    seen = [await queues[1].request("game", record), await queues[1].status("game")]
+    go_on.set()
+    while (await queues[0].status("game")).state != "done":
+        await asyncio.sleep(0.01)
+    seen.append(await queues[1].status("game"))
+    for queue in queues:
+        queue.close()
+    await store.close()
+    states = [(status.state, status.progress) for status in seen]
     assert states == [("running", 0.5), ("running", 0.5), ("done", 1.0)]
     assert made == ["game"]

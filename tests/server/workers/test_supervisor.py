@@ -1,10 +1,11 @@
-"""The supervisor by itself, with small programs in the place of workers."""
+"""The supervisor alone, with small programs instead of workers."""
 
 import asyncio
 import os
 import signal
+import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from hanabi.server.workers import supervisor
 from hanabi.server.workers.service import listen, url_of
 from hanabi.server.workers.supervisor import Supervisor, SupervisorError
+
+pytestmark = pytest.mark.anyio
 
 PRELUDE = """
 import os, pathlib, signal, sys, time
@@ -27,15 +30,15 @@ STAY = "signal.pause()\n"
 
 
 class Supervised:
-    """A supervisor in a task of its own, and what its workers have written down."""
+    """A supervisor in a task, and the process ids that its workers have written to a file."""
 
     def __init__(self, folder: Path, script: str, *, workers: int = 2, overlap: bool = True) -> None:
         self._starts = folder / "starts"
         self.is_ready = asyncio.Event()
         command = [sys.executable, "-c", PRELUDE + script, str(self._starts)]
         sockets = listen("127.0.0.1", 0)
-        made = Supervisor(command, sockets, workers=workers, overlap=overlap, ready=self.is_ready.set)
-        self.task = asyncio.ensure_future(made.run())
+        process = Supervisor(command, sockets, workers=workers, overlap=overlap, ready=self.is_ready.set)
+        self.task = asyncio.ensure_future(process.run())
 
     @property
     def starts(self) -> list[int]:
@@ -59,51 +62,39 @@ def alive(process: int) -> bool:
     return True
 
 
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    async def in_time() -> None:
-        async with asyncio.timeout(120):
-            await test()
-
-    asyncio.run(in_time())
-
-
-def test_a_worker_that_never_starts_ends_the_server(tmp_path: Path) -> None:
-    async def test() -> None:
+async def test_a_worker_that_never_starts_ends_the_server(tmp_path: Path) -> None:
+    async with asyncio.timeout(120):
         supervised = Supervised(tmp_path, "sys.exit(3)")
         with pytest.raises(SupervisorError, match="did not start"):
             await supervised.task
         assert len(supervised.starts) == 2
 
-    run(test)
 
-
-def test_workers_that_die_at_once_are_started_ever_less_often_until_it_is_hopeless(
+async def test_workers_that_die_at_once_are_restarted_less_and_less_often_until_the_supervisor_gives_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
     sleep = asyncio.sleep
 
-    async def noted_sleep(seconds: float) -> None:
+    async def recorded_sleep(seconds: float) -> None:
         if seconds >= supervisor.FIRST_PAUSE:
             pauses.append(seconds)
         await sleep(seconds / 100)
 
-    async def test() -> None:
-        monkeypatch.setattr(asyncio, "sleep", noted_sleep)
-        # The first start succeeds, and none after it.
+    async with asyncio.timeout(120):
+        monkeypatch.setattr(asyncio, "sleep", recorded_sleep)
+        # Only the first start succeeds.
         supervised = Supervised(tmp_path, f"if count > 1: sys.exit(1)\n{READY}time.sleep(0.2)", workers=1)
         with pytest.raises(SupervisorError, match="no worker is left"):
             await supervised.task
         assert len(supervised.starts) == 1 + supervisor.MAX_FAILURES
-
-    run(test)
     assert pauses == sorted(pauses)
     assert pauses[0] == supervisor.FIRST_PAUSE
     assert len(set(pauses)) > 3
 
 
-def test_a_dead_worker_is_replaced(tmp_path: Path) -> None:
-    async def test() -> None:
+async def test_a_dead_worker_is_replaced(tmp_path: Path) -> None:
+    async with asyncio.timeout(120):
         supervised = Supervised(tmp_path, READY + STAY)
         await supervised.until(supervised.is_ready.is_set)
         first = supervised.starts
@@ -113,12 +104,10 @@ def test_a_dead_worker_is_replaced(tmp_path: Path) -> None:
         await supervised.stop()
         assert not any(map(alive, supervised.starts))
 
-    run(test)
-
 
 @pytest.mark.parametrize("overlap", [True, False])
-def test_a_reload_replaces_workers_one_by_one(tmp_path: Path, overlap: bool) -> None:
-    """With `overlap` an old worker lives until its successor is ready, without it is gone before that starts."""
+async def test_a_reload_replaces_workers_one_by_one(tmp_path: Path, overlap: bool) -> None:
+    """With `overlap`, an old worker runs until its successor is ready; without it, it stops before that."""
     ended = tmp_path / "ended"
     script = f"""
 def end(*_):
@@ -128,7 +117,7 @@ def end(*_):
 signal.signal(signal.SIGTERM, end)
 {READY}while True: {STAY}"""
 
-    async def test() -> None:
+    async with asyncio.timeout(120):
         supervised = Supervised(tmp_path, script, workers=2 if overlap else 1, overlap=overlap)
         await supervised.until(supervised.is_ready.is_set)
         first = supervised.starts
@@ -138,11 +127,9 @@ signal.signal(signal.SIGTERM, end)
         assert seen == ([3, 4] if overlap else [1])
         await supervised.stop()
 
-    run(test)
 
-
-def test_old_workers_stay_when_new_ones_do_not_start(tmp_path: Path) -> None:
-    async def test() -> None:
+async def test_old_workers_keep_running_when_new_ones_do_not_start(tmp_path: Path) -> None:
+    async with asyncio.timeout(120):
         supervised = Supervised(tmp_path, f"if count > 2: sys.exit(1)\n{READY}{STAY}")
         await supervised.until(supervised.is_ready.is_set)
         first = supervised.starts
@@ -153,22 +140,16 @@ def test_old_workers_stay_when_new_ones_do_not_start(tmp_path: Path) -> None:
         assert len(supervised.starts) == 3
         await supervised.stop()
 
-    run(test)
 
-
-def test_a_service_manager_is_told_of_the_start_the_reload_and_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import socket
-
+async def test_systemd_is_notified_of_start_reload_and_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     listener.bind(str(tmp_path / "notify"))
     listener.setblocking(False)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-    # A worker must not speak for the service.
+    # Messages of a worker must not arrive.
     script = f"from hanabi.server.workers import service\nservice.notify_systemd('READY=worker')\n{READY}{STAY}"
 
-    async def test() -> None:
+    async with asyncio.timeout(120):
         loop = asyncio.get_running_loop()
         supervised = Supervised(tmp_path, script, workers=1)
         assert await loop.sock_recv(listener, 100) == b"READY=1"
@@ -177,12 +158,10 @@ def test_a_service_manager_is_told_of_the_start_the_reload_and_the_end(
         assert await loop.sock_recv(listener, 100) == b"READY=1"
         await supervised.stop()
         assert await loop.sock_recv(listener, 100) == b"STOPPING=1"
-
-    run(test)
     listener.close()
 
 
-def test_a_host_with_several_addresses_has_one_port_on_all_of_them() -> None:
+def test_a_host_with_several_addresses_uses_the_same_port_on_all_of_them() -> None:
     sockets = listen("localhost", 0)
     ports = {listening.getsockname()[1] for listening in sockets}
     assert len(ports) == 1
