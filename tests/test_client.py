@@ -1,4 +1,4 @@
-"""The client for programs when the server has no room: it waits as long as it is told and comes back."""
+"""The Python client of a busy server: it waits as long as the server asks and tries again."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @contextlib.contextmanager
 def scripted_server(*answers: tuple[int, str | None]) -> Iterator[tuple[str, list[str]]]:
-    """Gives these statuses and `Retry-After` in turn, then 200; the second part are the requests it got."""
+    """Answers with these statuses and `Retry-After` values, then 200. Yields its address and the methods it got."""
     requests: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -55,16 +55,16 @@ def scripted_server(*answers: tuple[int, str | None]) -> Iterator[tuple[str, lis
         ([(503, "0")], None, 2),
     ],
 )
-def test_a_crowded_server_is_asked_again(answers: list[tuple[int, str]], body: object, sent: int) -> None:
+async def test_a_busy_server_is_asked_again(answers: list[tuple[int, str]], body: object, sent: int) -> None:
     with scripted_server(*answers) as (address, requests):
-        assert asyncio.run(request(address, "/api/me", body)) == {}
+        assert await request(address, "/api/me", body) == {}
         assert len(requests) == sent
 
 
 @pytest.mark.parametrize(
     ("answer", "body", "sent"),
     [
-        # Too long to wait; perhaps done already; no time given; not for now but for good.
+        # Too long to wait; maybe executed already; no time given; refused for good; too many attempts.
         ((429, "3600"), None, 1),
         ((503, "0"), {}, 1),
         ((429, None), None, 1),
@@ -72,18 +72,17 @@ def test_a_crowded_server_is_asked_again(answers: list[tuple[int, str]], body: o
         ((429, "0"), None, 4),
     ],
 )
-def test_but_not_for_ever_nor_what_may_be_done(answer: tuple[int, str | None], body: object, sent: int) -> None:
+async def test_other_refusals_are_final(answer: tuple[int, str | None], body: object, sent: int) -> None:
     with scripted_server(*[answer] * 9) as (address, requests):
         with pytest.raises(CommandRefused, match="too_many"):
-            asyncio.run(request(address, "/api/me", body))
+            await request(address, "/api/me", body)
         assert len(requests) == sent
 
 
-async def test_a_client_without_a_place_comes_back_until_there_is_one(tmp_path: Path) -> None:
-    # Behind a proxy only the sockets of an address are counted.
+async def test_a_refused_socket_tries_again_until_it_is_admitted(tmp_path: Path) -> None:
+    # Behind a proxy, only sockets count for an address.
     with running_server(str(tmp_path / "tables.db"), "--proxy", "127.0.0.1", "--connections", "2") as server:
-        address = server.address
-        seat = await open_table(address)
+        seat = await open_table(server.address)
         async with connect(seat.socket_address) as first, connect(seat.socket_address) as second:
             await first.recv()
             await second.recv()

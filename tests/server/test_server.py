@@ -20,7 +20,6 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import APIOperation, Case
 from schemathesis.core.result import Ok
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from hanabi.cli import main
@@ -68,7 +67,7 @@ def test_a_page_comes_with_a_key_and_strict_headers(server: Server) -> None:
     assert headers["x-content-type-options"] == "nosniff"
     assert call(server, "GET", "/t/some-table-id")[0] == 200
     assert call(server, "GET", "/../../../pyproject.toml")[0] == 404
-    assert call(server, "GET", "/..%2f..%2fweb/server.py")[0] == 404
+    assert call(server, "GET", "/..%2f..%2fserver/server.py")[0] == 404
     assert call(server, "GET", "/nothing.js")[0] == 404
 
 
@@ -84,48 +83,42 @@ def test_a_foreign_page_cannot_act_with_our_cookie(server: Server) -> None:
     _, headers, _ = call(server, "GET", "/")
     cookie, own = cookie_from(headers), f"http://127.0.0.1:{server.port}"
     for origin in ("http://evil.example", "null", None):
-        given = {} if origin is None else {"Origin": origin}
-        status, _, body = call(server, "POST", "/api/tables", {}, Cookie=cookie, **given)
+        extra = {} if origin is None else {"Origin": origin}
+        status, _, body = call(server, "POST", "/api/tables", {}, Cookie=cookie, **extra)
         assert (status, body["code"]) == (403, "foreign_origin")
     assert call(server, "POST", "/api/tables", {}, Cookie=cookie, Origin=own)[0] == 201
 
 
-def close_code_of(address: str, **options: Any) -> int | None:
-    async def attempt() -> int | None:
-        async with connect(address, **options) as socket:
-            try:
-                while True:
-                    await asyncio.wait_for(socket.recv(), 60)
-            except ConnectionClosed as closed:
-                return closed.rcvd.code if closed.rcvd else None
-
-    return asyncio.run(attempt())
+async def close_code_of(address: str, **options: Any) -> int | None:
+    async with connect(address, **options) as socket:
+        await asyncio.wait_for(socket.wait_closed(), 60)
+        return socket.close_code
 
 
-def test_sockets_refuse_foreign_pages_and_unknown_tables(server: Server) -> None:
+async def test_sockets_refuse_foreign_pages_and_unknown_tables(server: Server) -> None:
     _, headers, _ = call(server, "GET", "/")
     table = call(server, "POST", "/api/tables", {})[2]["table"]
     address = f"ws://127.0.0.1:{server.port}/ws/"
     cookie = {"Cookie": cookie_from(headers)}
-    assert close_code_of(address + table, origin="http://evil.example", additional_headers=cookie) == 4003
-    assert close_code_of(address + table, additional_headers=cookie) == 4003
-    assert close_code_of(address + "no-such-table") == 4004
-    assert close_code_of(address + "x") == 4004
+    assert await close_code_of(address + table, origin="http://evil.example", additional_headers=cookie) == 4003
+    assert await close_code_of(address + table, additional_headers=cookie) == 4003
+    assert await close_code_of(address + "no-such-table") == 4004
+    assert await close_code_of(address + "x") == 4004
 
 
-async def test_an_oversized_message_closes_the_socket_and_harms_nobody(server: Server) -> None:
+async def test_an_oversized_message_closes_the_socket_and_nothing_else(server: Server) -> None:
     seat = await open_table(server.address)
     async with connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"}) as socket:
         await socket.recv()
         await socket.send("x" * 9000)
-        # States that show who is there may come before.
+        # States with the players who are present may arrive first.
         await asyncio.wait_for(socket.wait_closed(), 60)
         assert socket.close_code == 1009
     async with TableClient(seat) as client:
         assert await client.send(commands.Rename(id="r", name="Still here")) > 0
 
 
-async def test_a_token_opens_its_own_seat_only(server: Server) -> None:
+async def test_a_token_opens_only_its_own_seat(server: Server) -> None:
     host = await open_table(server.address, seats=3, name="Ana")
     guest = await take_seat(server.address, host.table, name="Bo")
     other = await open_table(server.address)
@@ -141,12 +134,12 @@ async def test_a_token_opens_its_own_seat_only(server: Server) -> None:
     link = (await request(server.address, f"/api/tables/{host.table}/link", {}, guest.token))["link"]
     token = link.partition("#")[2]
     assert await request(server.address, f"/api/tables/{host.table}/claim", {"token": token}) == {"seat": 1}
-    # The former token is void.
+    # The previous token is no longer valid.
     async with TableClient(guest) as client:
         assert (await client.wait_for(lambda state: True)).you.seat is None
 
 
-def test_another_device_continues_the_seat(server: Server) -> None:
+async def test_another_device_continues_the_seat(server: Server) -> None:
     own = f"http://127.0.0.1:{server.port}"
     laptop = cookie_from(call(server, "GET", "/")[1])
     table = call(server, "POST", "/api/tables", {"name": "Ana"}, Cookie=laptop, Origin=own)[2]["table"]
@@ -154,16 +147,10 @@ def test_another_device_continues_the_seat(server: Server) -> None:
     phone = cookie_from(call(server, "GET", "/")[1])
     token = link.partition("#")[2]
     assert call(server, "POST", f"/api/tables/{table}/claim", {"token": token}, Cookie=phone, Origin=own)[0] == 200
+    address = f"ws://127.0.0.1:{server.port}/ws/{table}"
     for cookie in (laptop, phone):
-
-        async def seat_of(cookie: str = cookie) -> Any:
-            headers = {"Cookie": cookie}
-            async with connect(
-                f"ws://127.0.0.1:{server.port}/ws/{table}", origin=Origin(own), additional_headers=headers
-            ) as ws:
-                return json.loads(await ws.recv())["you"]["seat"]
-
-        assert asyncio.run(seat_of()) == 0
+        async with connect(address, origin=Origin(own), additional_headers={"Cookie": cookie}) as socket:
+            assert json.loads(await socket.recv())["you"]["seat"] == 0
 
 
 async def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> None:
@@ -179,14 +166,13 @@ async def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> 
         await client.__aexit__(None, None, None)
 
 
-async def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server: Server, tmp_path: Path) -> None:
+async def test_the_record_of_a_finished_game_is_complete_and_can_be_verified(server: Server, tmp_path: Path) -> None:
     seat = await open_table(server.address, seats=3, bots=("random", "simple"), start=True, public=True)
     with pytest.raises(CommandRefused, match="running"):
         await request(server.address, f"/api/tables/{seat.table}/record")
     over = await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
     record = await request(server.address, f"/api/tables/{seat.table}/record")
     replay = await request(server.address, f"/api/tables/{seat.table}/replay?seat=1")
-    over, record, replay = over, record, replay
     assert record["result"]["outcome"] == over.outcome
     assert len(replay["frames"]) == len(record["actions"]) + 1
     file = tmp_path / "game.json"
@@ -226,18 +212,18 @@ def test_an_account_finds_its_seats_on_another_device(server: Server) -> None:
     phone = cookie_from(headers)
     me = call(server, "GET", "/api/me", Cookie=phone)[2]
     assert me["account"] == "Ana"
-    assert [mine["table"]["id"] for mine in me["seats"]] == [table]
+    assert [held["table"]["id"] for held in me["seats"]] == [table]
     assert call(server, "POST", "/api/account/logout", {}, Cookie=phone, **own)[0] == 204
     assert call(server, "GET", "/api/me", Cookie=phone)[2]["account"] is None
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """What is not on the path of a move may take a moment."""
+    """Anything that moves do not wait for may take a moment."""
     for _ in range(1200):
         if condition():
             return
         time.sleep(0.05)
-    pytest.fail("it never came true")
+    pytest.fail("the condition never came true")
 
 
 def test_a_second_server_on_the_same_file_is_refused(server: Server, tmp_path: Path) -> None:
@@ -255,7 +241,7 @@ def test_a_second_server_on_the_same_file_is_refused(server: Server, tmp_path: P
     assert "another server is already using" in second.stderr
 
 
-async def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path: Path) -> None:
+async def test_an_orderly_restart_keeps_everything_and_asks_clients_to_reconnect(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.db")
     server = Server(database)
 
@@ -267,31 +253,27 @@ async def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_p
     assert socket.close_code == 1012
     assert await stopped == 0
     with running_server(database) as again:
-
-        async def after() -> int | None:
-            async with TableClient(SeatAt(again.address, seat.table, seat.token)) as client:
-                return (await client.wait_for(lambda state: True)).you.seat
-
-        assert asyncio.run(after()) == 0
+        async with TableClient(SeatAt(again.address, seat.table, seat.token)) as client:
+            assert (await client.wait_for(lambda state: True)).you.seat == 0
 
 
-def test_operators_see_health_and_numbers(server: Server) -> None:
+def test_operators_see_health_and_metrics(server: Server) -> None:
     assert call(server, "GET", "/healthz")[2]["ok"] is True
     metrics = call(server, "GET", "/metrics")[2].decode()
     assert "hanabi_store_commits_total" in metrics
     assert "hanabi_answer_seconds_bucket" in metrics
 
 
-def test_the_api_keeps_to_its_description(server: Server) -> None:
-    """Schemathesis: whatever is asked, no server error, and every answer as OpenAPI describes it."""
-    described = json.loads(urllib.request.urlopen(f"{server.address}/api/openapi.json").read())
-    schema = schemathesis.openapi.from_dict(described)
+def test_the_api_matches_its_description(server: Server) -> None:
+    """Schemathesis: no request causes a server error, and every response matches the OpenAPI description."""
+    description = json.loads(urllib.request.urlopen(f"{server.address}/api/openapi.json").read())
+    schema = schemathesis.openapi.from_dict(description)
     for operation in schema.get_all_operations():
         assert isinstance(operation, Ok)
         check_operation(operation.ok(), server.address)
 
 
-PROMISES = [
+CHECKS = [
     schemathesis.checks.not_a_server_error,
     schemathesis.checks.status_code_conformance,
     schemathesis.checks.content_type_conformance,
@@ -303,12 +285,11 @@ def check_operation(operation: APIOperation[Any, Any, Any, Any], address: str) -
     @settings(max_examples=times(8, 50), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(case=operation.as_strategy())
     def ask(case: Case[Any]) -> None:
-        case.call_and_validate(base_url=address, checks=PROMISES, timeout=120)
+        case.call_and_validate(base_url=address, checks=CHECKS, timeout=120)
 
     ask()
 
 
-@pytest.mark.anyio
 async def test_garbage_is_collected_when_nobody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(server_module, "FULL_AFTER", 0)

@@ -1,4 +1,4 @@
-"""Requests within limits: what becomes of those that are not answered when the server stops."""
+"""Requests that are in progress when the server stops."""
 
 import asyncio
 from typing import Any
@@ -12,12 +12,12 @@ from hanabi.server.rate_limits import RateLimiter
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("begins", [False, True])
-async def test_a_request_that_the_server_gives_up_is_refused_and_nothing_is_raised(begins: bool) -> None:
+@pytest.mark.parametrize("started", [False, True])
+async def test_a_canceled_request_is_refused_and_nothing_is_raised(started: bool) -> None:
     sent: list[Message] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        if begins:
+        if started:
             await send({"type": "http.response.start", "status": 200, "headers": []})
         await asyncio.Event().wait()
 
@@ -33,5 +33,5 @@ async def test_a_request_that_the_server_gives_up_is_refused_and_nothing_is_rais
     request.cancel()
     await request
     assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [
-        200 if begins else 503
+        200 if started else 503
     ]

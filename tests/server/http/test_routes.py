@@ -1,4 +1,4 @@
-"""Routes are declared beside their handlers, once each."""
+"""Routes are declared next to their handlers, once each."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,7 +22,7 @@ class ExampleResource(Resource):
         return Response()
 
 
-def test_a_resource_lists_its_routes_in_the_order_of_its_source() -> None:
+def test_a_resource_lists_its_routes_in_source_order() -> None:
     first, second, third = endpoints_of(ExampleResource)
     assert [first.path, second.path, third.path] == [
         "/api/tables/{table}/example",
