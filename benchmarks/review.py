@@ -1,16 +1,16 @@
 """Checks that reviews can be trusted, and measures how long they take.
 
-* `bias`: over many games of a bot, the score a review expects before a move agrees with how the games ended.
-* `people`: the same over the games of people in a folder (`--folder`; skipped where there is none), the chance of a
-  perfect game in ten bins, the blame in perfect games, and the clues behind strikes and lost cards.
+* `bias`: in many games of a bot, the score that a review expects before a move agrees with the final scores.
+* `people`: the same for human games in a folder (`--folder`; skipped if there are none), the chance of a perfect game
+  in ten bins, the blame in perfect games, and the clues behind strikes and lost cards.
 * `bots`: the expected score by quarter in games of bots; blame in games of team bots, and the clues behind their
-  strikes, held against the bots' own reasons.
-* `solver`: positions that the end-game solver reaches, before the very last move: what is called best is best, what is
-  called a fault is not.
-* `speed`: the time of a review, and of its first, rough state.
+  strikes, compared with the bots' own reasons.
+* `solver`: positions that the endgame solver can solve, before the very last move: a move called best is best, and a
+  move called a fault is not.
+* `speed`: the time of a review, and of its rough stage.
 
-`make bench NAME=review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit` measures
-`analysis/calibration.json` anew.
+`make bench NAME=review` runs all of them; ARGS="--only people --reviews 10" runs less. `--fit` measures
+`review/judging/calibration.json` again.
 """
 
 import argparse
@@ -60,10 +60,10 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
 SEED = 77
-TOLERATED = 3.0  # standard errors
+TOLERANCE = 3.0  # standard errors
 EQUAL = 1e-9
-# The solver's check: bot, players, switches and how many cards may be left in the deck. The solver sees farther in
-# smaller games, so these are looked at earlier.
+# Games for the check against the solver: bot, players, switches, and cards that may be left in the deck. The solver
+# reaches further in smaller games, so these are checked earlier.
 SMALL: dict[str, Any] = {"colors": 4, "hand_size": 3}
 SOLVER_GAMES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
     ("team:3", 2, {}, 0),
@@ -92,7 +92,7 @@ def games(
 
 
 def is_unbiased(bot: str, players: int, count: int, index: int, worlds: int, edition: str) -> bool:
-    """Compare expectation and result before action number `index`, over the games that have so many actions."""
+    """Compare expectation and result before action number `index`, in the games that have that many actions."""
     differences, expected, results = [], [], []
     for record, score in games(bot, players, count, edition):
         if len(record.actions) <= index:
@@ -106,36 +106,36 @@ def is_unbiased(bot: str, players: int, count: int, index: int, worlds: int, edi
     error = math.sqrt(sum((one - mean) ** 2 for one in differences) / (len(differences) - 1) / len(differences))
     figures = f"{sum(expected) / len(expected):7.3f} {sum(results) / len(results):7.3f} {mean:+7.3f} ± {error:.3f}"
     print(f"{bot:6} {players} players, {len(expected):5} games, before action {index:2}: {figures}", flush=True)
-    return abs(mean) <= TOLERATED * error
+    return abs(mean) <= TOLERANCE * error
 
 
 def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: bool, draw: bool) -> None:
     files = records_in(folder)
     if not files:
-        print(f"no games of people in {folder}: skipped")
+        print(f"no human games in {folder}: skipped")
         return
-    print(f"games of people in {folder.name}: {len(files)}")
+    print(f"human games in {folder.name}: {len(files)}")
     with progress_bar(quiet=False) as bar:
-        found = [raw_points(load(file), 48) for file in bar.track(files[:curves], description="curves")]
-    found = [(judge, points) for judge, points in found if judges_people(judge)]
+        games_with_points = [raw_points(load(file), 48) for file in bar.track(files[:curves], description="curves")]
+    by_game = [(judge, points) for judge, points in games_with_points if judges_people(judge)]
     if fit:
         for knowledge in ("forgiving", "literal"):
-            save(f"hat/{knowledge}", fitted([p for _, some in found for p in some]))
-    unseen = cross_validated(found)
+            save(f"hat/{knowledge}", fitted([p for _, some in by_game for p in some]))
+    unseen = cross_validated(by_game)
     print(f"expected minus final score by quarter, fitted to other games: {_biases(unseen)}", flush=True)
-    for name, some in (("every second game", found[::2]), ("the other games", found[1::2])):
+    for name, some in (("every second game", by_game[::2]), ("the other games", by_game[1::2])):
         points = [p for judge, one in some for p in corrected(judge, one)]
         print(f"expected minus final score by quarter, {name}: {_biases(points)}", flush=True)
     bins = perfect_bins(unseen)
     for chance, share, count in bins:
-        print(f"  a perfect game expected with {chance:4.0%}: {share:4.0%} of {count} positions")
+        print(f"  chance of a perfect game {chance:4.0%}: {share:4.0%} of {count} positions")
     if draw:
         PICTURE.write_text(picture(bins), encoding="utf-8")
     blame = Blame()
     with progress_bar(quiet=False) as bar:
         for file in bar.track(_spread(files, reviews), description="reviews"):
             record = load(file)
-            blame.add(file.stem, kept_review(record, depth), recorded_game(record))
+            blame.add(file.stem, cached_review(record, depth), recorded_game(record))
     print("\n".join(blame.lines()), flush=True)
 
 
@@ -143,31 +143,31 @@ def _biases(points: Sequence[Point]) -> str:
     return ", ".join(f"{bias:+.2f}" for bias, _ in bias_by_quarter(points))
 
 
-def kept_review(record: Record, depth: str) -> Review:
-    """From the cache, where the same program has made it before: a run that was stopped goes on there."""
+def cached_review(record: Record, depth: str) -> Review:
+    """Uses the cache, so that an interrupted run can continue."""
     file = cache.cache_file(record_digest(record), chosen_judge(recorded_game(record)), depth, 0)
-    found = cache.load_review(file)
-    if found is None:
-        found = review(record, depth=depth)
-        cache.save_review(found, file)
-    return found
+    cached = cache.load_review(file)
+    if cached is None:
+        cached = review(record, depth=depth)
+        cache.save_review(cached, file)
+    return cached
 
 
 def _spread(files: list[Path], count: int) -> list[Path]:
-    """So many of them, evenly from all."""
+    """`count` of the files, evenly spread."""
     step = max(1, len(files) // max(1, count))
     return files[::step][:count]
 
 
 def check_bots(count: int, curves: int, strikes: int, edition: str) -> None:
     for bot in ("hat", "team"):
-        found = [raw_points(record, 4, every=4) for record, _ in games(bot, 3, curves, edition)]
-        by_game = [corrected(judge, one) for judge, one in found]
+        raw = [raw_points(record, 4, every=4) for record, _ in games(bot, 3, curves, edition)]
+        by_game = [corrected(judge, points) for judge, points in raw]
         biases = bias_by_quarter([p for one in by_game for p in one])
-        told = ", ".join(
+        figures = ", ".join(
             f"{bias:+.2f} ± {error:.2f}" for (bias, _), error in zip(biases, bias_errors(by_game), strict=True)
         )
-        print(f"expected minus final score by quarter, {curves} games of {bot} bots: {told}", flush=True)
+        print(f"expected minus final score by quarter, {curves} games of {bot} bots: {figures}", flush=True)
     blame = Blame()
     for number, (record, _) in enumerate(games("team", 3, count, edition)):
         blame.add(str(number), review(record, depth="quick"), recorded_game(record))
@@ -179,9 +179,9 @@ def check_bots(count: int, curves: int, strikes: int, edition: str) -> None:
 
 
 def compared_causes(level: int, count: int, edition: str) -> tuple[int, int]:
-    """A strike that the bot's own conventions asked for must be the fault of a clue given, any other must not be.
+    """A strike that the bot's own conventions asked for must be blamed on a clue given, any other must not.
 
-    How many strikes agree, and how many there are.
+    Returns the number of strikes that agree, and of all strikes.
     """
     agreeing = every = 0
     for record, _ in games(f"team:{level}", 3, count, edition):
@@ -210,10 +210,10 @@ def own_reason(position: RecordedPosition, level: int) -> int:
 
 @dataclass
 class SolverCheck:
-    """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best, whether
-    players know what the clues say in plain words or what the conventions say.
+    """Positions that the solver can solve: no move called best may be beaten, and no move called a fault may be best,
+    whether clues are read literally or by the conventions.
 
-    What is best at the very last move takes no solver, so these positions are counted apart.
+    The very last move does not need a solver, so these positions are counted separately.
     """
 
     reached: int = 0  # before the very last move
@@ -221,16 +221,16 @@ class SolverCheck:
     faults: int = 0
     beaten: int = 0
     wrong: int = 0
-    found: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
 
-    def look_at(self, name: str, record: Record, wanted: int, level: int | None = None, cards: int = 0) -> None:
-        """The last positions of a game, as if people had played it; `level` of its conventions, if that is known.
+    def check_game(self, name: str, record: Record, limit: int, level: int | None = None, cards: int = 0) -> None:
+        """Check the last positions of a game as if people had played it; `level` of its conventions, if known.
 
-        `cards` is how many may be left in the deck.
+        `cards` is the number of cards that may be left in the deck.
         """
         game = recorded_game(record)
         reached = [*self._reached(game, cards)]
-        if not reached or self.reached >= wanted:
+        if not reached or self.reached >= limit:
             return
         judge = chosen_judge(game) if level is None else None
         people = PeoplesJudge(game, people_level(judge) if judge is not None else level or LITERAL)
@@ -252,17 +252,17 @@ class SolverCheck:
             self.beaten += is_beaten
             self.wrong += is_wrong
             if is_beaten or is_wrong:
-                self.found.append(f"{name}:{position.index + 1}")
+                self.failures.append(f"{name}:{position.index + 1}")
 
     def _solved_by_conventions(self, position: RecordedPosition, people: PeoplesJudge) -> Iterator[dict[int, float]]:
-        """What the moves are worth to players who know what the conventions say, without what is false."""
-        r, s, known = position.rule_tables, position.view.erased, people.strong.common_knowledge
-        values = solve_endgame(r, s, known, SOLVER_LIMITS).values
+        """The values of the moves for players who use the conventions, without false beliefs."""
+        r, s, knowledge = position.rule_tables, position.view.erased, people.strong.common_knowledge
+        values = solve_endgame(r, s, knowledge, SOLVER_LIMITS).values
         if values:
             yield values
 
     def _reached(self, game: RecordedGame, cards: int) -> Iterator[tuple[RecordedPosition, dict[int, float]]]:
-        """Positions that are solved, and in which it matters what one does."""
+        """Solved positions in which the moves differ."""
         for position in game.positions[-LAST_POSITIONS:]:
             r, s = position.rule_tables, position.view.erased
             if position.action_id is None or r.cards - s.top > cards:
@@ -272,32 +272,32 @@ class SolverCheck:
                 yield position, values
 
     def holds(self, where: str) -> bool:
-        """Print what was found."""
-        print(f"{self.reached} positions within the solver's reach {where} in which moves differ,")
+        """Print the result."""
+        print(f"{self.reached} solved positions {where} in which the moves differ,")
         print(f"and {self.last} at the very last move; {self.faults} faults:")
         print(f"{self.beaten} times the move called best is not, {self.wrong} times a move called a fault is best")
-        if self.found:
-            print("  " + " ".join(self.found))
+        if self.failures:
+            print("  " + " ".join(self.failures))
         sys.stdout.flush()
         return self.beaten == self.wrong == 0
 
 
-def check_solver(files: list[Path], wanted: int, edition: str) -> bool:
-    """The ends of people's games first, then as many of bots' games as are wanted."""
+def check_solver(files: list[Path], limit: int, edition: str) -> bool:
+    """Human games first, then games of bots up to `limit` positions."""
     of_people, of_bots = SolverCheck(), SolverCheck()
     for file in files:
-        of_people.look_at(file.stem, load(file), wanted)
-    holds = of_people.holds("in games of people") if files else True
-    wanted -= of_people.reached
+        of_people.check_game(file.stem, load(file), limit)
+    holds = of_people.holds("in human games") if files else True
+    limit -= of_people.reached
     number = 0
     with progress_bar(quiet=False) as bar:
-        task = bar.add_task("solved", total=wanted)
-        while of_bots.reached < wanted:
+        task = bar.add_task("solved", total=limit)
+        while of_bots.reached < limit:
             for bot, players, switches, cards in SOLVER_GAMES:
                 level = int(bot.partition(":")[2] or LITERAL)
-                found = games(bot, players, SOLVER_CHUNK, edition, number, **switches)
-                for place, (record, _) in enumerate(found, start=number):
-                    of_bots.look_at(f"{bot}/{players}/{place}", replace(record, extra={}), wanted, level, cards)
+                chunk = games(bot, players, SOLVER_CHUNK, edition, number, **switches)
+                for place, (record, _) in enumerate(chunk, start=number):
+                    of_bots.check_game(f"{bot}/{players}/{place}", replace(record, extra={}), limit, level, cards)
                     bar.update(task, completed=of_bots.reached)
             number += SOLVER_CHUNK
     return of_bots.holds("in games of bots") and holds
@@ -313,56 +313,54 @@ def time_review(name: str, record: Record, depth: str, workers: int | None) -> N
 
     reviewed = review(record, depth=depth, workers=workers, partial=note)
     whole, used = time.perf_counter() - wall, time.process_time() - used
-    figures = (
-        f"{len(reviewed.turns)} moves: rough in {rough[0]:4.1f} s, done in {whole:5.1f} s, {used:5.1f} s of processor"
-    )
+    figures = f"{len(reviewed.turns)} moves: rough in {rough[0]:4.1f} s, done in {whole:5.1f} s, {used:5.1f} s of CPU"
     print(f"{name}, 4 players, {depth}, judge {reviewed.judge.full_name}, {figures}", flush=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=300, help="of each bot, for the bias")
+    parser.add_argument("--games", type=int, default=300, help="games per bot, for the bias")
     parser.add_argument("--bots", default="hat,team")
     parser.add_argument("--players", default="2,3,4,5")
-    parser.add_argument("--actions", default="0", help="before which actions")
+    parser.add_argument("--actions", default="0", help="action numbers to check")
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--edition", default="ro")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--depth", default="normal")
-    parser.add_argument("--folder", type=Path, default=Path("../shared/human-games"), help="games of people")
-    parser.add_argument("--curves", type=int, default=1000, help="games of people whose curve is checked")
-    parser.add_argument("--reviews", type=int, default=20, help="games of people that are reviewed")
-    parser.add_argument("--bot-games", type=int, default=5, help="of team bots that are reviewed")
-    parser.add_argument("--bot-curves", type=int, default=300, help="games of bots whose curve is checked")
-    parser.add_argument("--strike-games", type=int, default=100, help="of team bots of each level, for their strikes")
-    parser.add_argument("--positions", type=int, default=1000, help="for the solver")
-    parser.add_argument("--fit", action="store_true", help="measure the corrections anew")
+    parser.add_argument("--folder", type=Path, default=Path("../shared/human-games"), help="human games")
+    parser.add_argument("--curves", type=int, default=1000, help="human games to check the curve of")
+    parser.add_argument("--reviews", type=int, default=20, help="human games to review")
+    parser.add_argument("--bot-games", type=int, default=5, help="games of team bots to review")
+    parser.add_argument("--bot-curves", type=int, default=300, help="games of bots to check the curve of")
+    parser.add_argument("--strike-games", type=int, default=100, help="games of team bots per level, for their strikes")
+    parser.add_argument("--positions", type=int, default=1000, help="positions for the solver")
+    parser.add_argument("--fit", action="store_true", help="measure the corrections again")
     parser.add_argument("--draw", action="store_true", help="draw docs/pictures/review-calibration.svg")
     parser.add_argument("--only", choices=("bias", "people", "bots", "solver", "speed"))
-    given = parser.parse_args()
-    bots, players = given.bots.split(","), [int(count) for count in given.players.split(",")]
-    parts = {given.only} if given.only else {"bias", "people", "bots", "solver", "speed"}
+    options = parser.parse_args()
+    bots, players = options.bots.split(","), [int(count) for count in options.players.split(",")]
+    parts = {options.only} if options.only else {"bias", "people", "bots", "solver", "speed"}
     agrees = True
     if "bias" in parts:
         print("                                             expected  result  difference")
         for bot in bots:
             for count in players:
-                for index in given.actions.split(","):
-                    held = is_unbiased(bot, count, given.games, int(index), given.worlds, given.edition)
-                    agrees = agrees and (held or int(index) > 0)
+                for index in options.actions.split(","):
+                    unbiased = is_unbiased(bot, count, options.games, int(index), options.worlds, options.edition)
+                    agrees = agrees and (unbiased or int(index) > 0)
     if "people" in parts:
-        check_people(given.folder, given.curves, given.reviews, "quick", fit=given.fit, draw=given.draw)
+        check_people(options.folder, options.curves, options.reviews, "quick", fit=options.fit, draw=options.draw)
     if "bots" in parts:
-        check_bots(given.bot_games, given.bot_curves, given.strike_games, given.edition)
+        check_bots(options.bot_games, options.bot_curves, options.strike_games, options.edition)
     if "solver" in parts:
-        agrees = check_solver(records_in(given.folder), given.positions, given.edition) and agrees
+        agrees = check_solver(records_in(options.folder), options.positions, options.edition) and agrees
     if "speed" in parts:
         for bot in bots:
-            record = games(bot, 4, 1, given.edition)[0][0]
+            record = games(bot, 4, 1, options.edition)[0][0]
             review(record, depth="quick")  # compiled code is loaded here
-            time_review(bot, record, given.depth, given.workers)
-        people = replace(games("team", 4, 1, given.edition)[0][0], extra={})
-        time_review("people", people, given.depth, given.workers)
+            time_review(bot, record, options.depth, options.workers)
+        people = replace(games("team", 4, 1, options.edition)[0][0], extra={})
+        time_review("people", people, options.depth, options.workers)
     return 0 if agrees else 1
 
 

@@ -26,38 +26,38 @@ LAST_MOVES = 10
 SURE_BLAME = 0.3
 PHASES = (0.0, 0.5, 1.0, 2.0)
 LEAST_SHARE, MOST_SHARE = 0.3, 2.0
-STEADINESS = 3.0  # how strongly the fit is drawn to no correction, in positions
+STEADINESS = 3.0  # strength of the regularization, in positions
 EDGE = 1e-9  # the logarithm of odds has no value at 0 and 1
 STEPS = 50
 
 
 @dataclass(frozen=True)
 class Point:
-    """What the judge expects at a position, uncorrected, and what came of it."""
+    """The judge's uncorrected expectation at a position, and the result of the game."""
 
-    place: float  # share of the game's moves made before
+    place: float  # share of the game's moves before it
     phase: float
-    most: int  # the best score still possible
-    best: int  # the best score of all
+    reachable: int  # the highest score still possible
+    max_score: int
     value: Value
     score: int
     perfect: bool
 
 
 def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list[Point]]:
-    """`every` how many positions one is looked at."""
+    """Uses one of `every` positions."""
     game = recorded_game(record)
     judge = chosen_judge(game)
-    # Some teams stop when nothing is left to gain: what lies on the table is their result.
-    over, most = game.end.over, record.rules.max_score
+    # Some teams stop when nothing more can be gained: the points on the table are their result.
+    over, max_score = game.end.over, record.rules.max_score
     score = game.end.view().score if over is None else over.score
     rough = _rough_of_people if judges_people(judge) else _rough_of_bots
     points = []
     for position, scores in rough(judge, game, worlds, every):
-        value = value_of(scores, most, exact=False)
+        value = value_of(scores, max_score, exact=False)
         r, s = position.rule_tables, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
-        points.append(Point(place, phase, reachable_score(r, s), most, value, score, score == most))
+        points.append(Point(place, phase, reachable_score(r, s), max_score, value, score, score == max_score))
     return judge, points
 
 
@@ -78,56 +78,56 @@ def _rough_of_bots(
 
 
 def corrected(judge: Judge, points: Iterable[Point], correct: Calibration | None = None) -> list[Point]:
-    """By the corrections that are kept, or by these."""
+    """The points with the stored corrections, or with these."""
     correct = correct or calibration_of(judge)
-    return [replace(p, value=correct.expected(p.value, p.phase, p.most)) for p in points]
+    return [replace(p, value=correct.expected(p.value, p.phase, p.reachable)) for p in points]
 
 
 def cross_validated(games: Sequence[tuple[Judge, list[Point]]]) -> list[Point]:
-    """The points of all games, those of each tenth corrected by what was fitted to the other games."""
-    found = []
+    """The points of all games; each tenth is corrected by a fit to the other games."""
+    points = []
     for fold in range(FOLDS):
         others = [p for number, (_, some) in enumerate(games) if number % FOLDS != fold for p in some]
         correct = fitted(others)
-        found += [p for judge, some in games[fold::FOLDS] for p in corrected(judge, some, correct)]
-    return found
+        points += [p for judge, some in games[fold::FOLDS] for p in corrected(judge, some, correct)]
+    return points
 
 
 def bias_by_quarter(points: Sequence[Point]) -> list[tuple[float, float]]:
-    """The mean of expectation minus result in each quarter of the games, and the expectations' mean."""
-    found = []
+    """The mean of expectation minus result in each quarter of the games, and the mean expectation."""
+    biases = []
     for quarter in range(QUARTERS):
         some = [p for p in points if int(p.place * QUARTERS) == quarter]
         mean = sum(p.value.score for p in some) / max(1, len(some))
-        found.append((mean - sum(p.score for p in some) / max(1, len(some)), mean))
-    return found
+        biases.append((mean - sum(p.score for p in some) / max(1, len(some)), mean))
+    return biases
 
 
 def bias_errors(games: Sequence[Sequence[Point]]) -> list[float]:
     """The standard error of the bias in each quarter: the positions of one game share its result."""
-    found = []
+    errors = []
     for quarter in range(QUARTERS):
         means = [
             sum(p.value.score - p.score for p in some) / len(some)
             for some in ([p for p in points if int(p.place * QUARTERS) == quarter] for points in games)
             if some
         ]
-        found.append(float(np.std(means, ddof=1)) / math.sqrt(len(means)))
-    return found
+        errors.append(float(np.std(means, ddof=1)) / math.sqrt(len(means)))
+    return errors
 
 
 def perfect_bins(points: Sequence[Point]) -> list[tuple[float, float, int]]:
-    """For each tenth of the chance of a perfect game: the mean chance, the share that was perfect, and how many."""
-    found = []
+    """For each tenth of the chance of a perfect game: the mean chance, the share of perfect games, and the count."""
+    bins = []
     for number in range(BINS):
         some = [p for p in points if min(BINS - 1, int(p.value.perfect * BINS)) == number]
         chance = sum(p.value.perfect for p in some) / max(1, len(some))
-        found.append((chance, sum(p.perfect for p in some) / max(1, len(some)), len(some)))
-    return found
+        bins.append((chance, sum(p.perfect for p in some) / max(1, len(some)), len(some)))
+    return bins
 
 
 def picture(bins: Sequence[tuple[float, float, int]]) -> str:
-    """The bins as SVG: a dot for each, as large as it has positions, and the line on which they should lie."""
+    """The bins as SVG: one dot each, sized by its positions, and the ideal line."""
     size, edge = 320, 36
     room = size - 2 * edge
 
@@ -159,10 +159,10 @@ def picture(bins: Sequence[tuple[float, float, int]]) -> str:
 
 
 def fitted(points: Sequence[Point]) -> Calibration:
-    """Least squares, drawn a little to no correction: missing points as a line in those the judge expects to miss."""
+    """Regularized least squares: missed points as a linear function of those the judge expects to miss."""
     hats = np.array([[_hat(number, p.phase) for number in range(len(PHASES))] for p in points])
-    expected = np.array([p.most - p.value.score for p in points])
-    missed = np.array([float(p.most - p.score) for p in points])
+    expected = np.array([p.reachable - p.value.score for p in points])
+    missed = np.array([float(p.reachable - p.score) for p in points])
     columns = np.hstack((hats, hats * expected[:, None]))
     none = np.concatenate((np.zeros(len(PHASES)), np.ones(len(PHASES))))
     change = _solved(columns, missed - columns @ none)
@@ -179,34 +179,34 @@ def fitted(points: Sequence[Point]) -> Calibration:
 
 
 def _fitted_chances(points: Sequence[Point], hats: np.ndarray) -> tuple[np.ndarray, float, float]:
-    """What makes the chance of a perfect game agree with the games, by least squares as above, in steps by Newton."""
-    possible = np.array([p.most == p.best for p in points])
+    """Fits the chance of a perfect game by regularized least squares, with Newton steps."""
+    possible = np.array([p.reachable == p.max_score for p in points])
     hats, size = hats[possible], len(PHASES)
     raw = np.array([p.value.perfect for p in points])[possible]
     chances = np.clip(raw, EDGE, 1 - EDGE)
     odds = np.log(chances / (1 - chances))
     perfect = np.array([float(p.perfect) for p in points])[possible]
     none = np.array([0.0] * size + [1.0, 0.0])
-    found = none.copy()
+    weights = none.copy()
     for _ in range(STEPS):
-        certain = 1 - hats @ found[:size]
-        trust = 1 / (1 + np.exp(found[-1] - found[-2] * odds))
+        certain = 1 - hats @ weights[:size]
+        trust = 1 / (1 + np.exp(weights[-1] - weights[-2] * odds))
         bend = (certain * trust * (1 - trust))[:, None]
         columns = np.hstack((-hats * trust[:, None], bend * odds[:, None], -bend))
-        # Drawn to `none`, as `_solved` draws what it finds to 0.
-        found = none + _solved(columns, perfect - certain * trust + columns @ (found - none))
-        found[:size] = np.clip(found[:size], 0.0, 1.0)
-    return found[:size], float(found[-2]), float(found[-1])
+        # Regularized toward `none`, as `_solved` is toward 0.
+        weights = none + _solved(columns, perfect - certain * trust + columns @ (weights - none))
+        weights[:size] = np.clip(weights[:size], 0.0, 1.0)
+    return weights[:size], float(weights[-2]), float(weights[-1])
 
 
 def _solved(columns: np.ndarray, targets: np.ndarray) -> np.ndarray:
     size = columns.shape[1]
-    found: np.ndarray = np.linalg.solve(columns.T @ columns + STEADINESS * np.eye(size), columns.T @ targets)
-    return found
+    solution: np.ndarray = np.linalg.solve(columns.T @ columns + STEADINESS * np.eye(size), columns.T @ targets)
+    return solution
 
 
 def _hat(number: int, phase: float) -> float:
-    """The weight of a phase in the interpolation: 1 at its own place, falling to 0 at its neighbors."""
+    """The weight of a phase in the interpolation: 1 at the phase, falling to 0 at its neighbors."""
     here = PHASES[number]
     if phase == here:
         return 1.0
@@ -220,20 +220,20 @@ def _hat(number: int, phase: float) -> float:
 def save(judge: str, calibration: Calibration) -> None:
     import json
 
-    kept = json.loads(FILE.read_text(encoding="utf-8"))
-    kept[judge] = vars(calibration)
+    by_judge = json.loads(FILE.read_text(encoding="utf-8"))
+    by_judge[judge] = vars(calibration)
     lines = [
         f'  "{name}": {{\n'
         + ",\n".join(f'    "{field_name}": {json.dumps(numbers)}' for field_name, numbers in fields.items())
         + "\n  }"
-        for name, fields in sorted(kept.items())
+        for name, fields in sorted(by_judge.items())
     ]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 @dataclass
 class Blame:
-    """What reviews hold against the players, and what they name."""
+    """Counts the faults in reviews, and the clues they name as causes."""
 
     games: int = 0
     perfect_games: int = 0
@@ -273,16 +273,16 @@ class Blame:
                 continue
             kind = position.held[turn.slot]
             failed = turn.action.startswith("play") and not knowledge.playable_kinds(r, s) >> kind & 1
-            gone = turn.action.startswith("discard") and knowledge.critical_kinds(r, s) >> kind & 1
+            lost = turn.action.startswith("discard") and knowledge.critical_kinds(r, s) >> kind & 1
             self.strikes += failed
-            self.lost_copies += bool(gone)
+            self.lost_copies += bool(lost)
             if turn.cause is not None:
                 self.named[turn.cause.fault] += 1
             elif failed:
                 self.tries += 1
                 self.last_tries += s.turns_left >= 0
                 self.harmless_tries += s.turns_left < 0 and cost_nothing(review, turn)
-            elif gone:
+            elif lost:
                 self.unnamed.append(f"{name}:{turn.index + 1}")
 
     def lines(self) -> list[str]:
@@ -291,24 +291,24 @@ class Blame:
         others = self.games - self.perfect_games
         biases = ", ".join(f"{sum(some) / max(1, len(some)):+.2f}" for some in self.curves)
         return [
-            f"{self.games} games, {self.perfect_games} perfect, {self.faults / max(1, self.games):.2f} faults a game",
+            f"{self.games} games, {self.perfect_games} perfect, {self.faults / max(1, self.games):.2f} faults per game",
             f"expected minus final score by quarter, as reviewed: {biases}",
-            f"blame in perfect games {self.of_perfect / max(1, self.perfect_games):.2f} points a game, "
+            f"blame in perfect games {self.of_perfect / max(1, self.perfect_games):.2f} points per game, "
             f"in others {self.of_others / max(1, others):.2f}",
             f"faults of {SURE_BLAME} or more in the last {LAST_MOVES} moves of perfect games: {self.late_faults}, "
             f"{self.sure_faults} of them where the line that was played was sure",
-            f"{self.strikes} strikes and {self.lost_copies} discarded last copies; cards tried that no clue had asked "
-            f"for: {self.last_tries} in the last round, {self.harmless_tries} before it to wait, which cost nothing, "
+            f"{self.strikes} strikes and {self.lost_copies} discarded last copies; cards played that no clue asked "
+            f"for: {self.last_tries} in the last round, {self.harmless_tries} before it to pass the turn, at no cost, "
             f"{self.tries - aside} others",
-            f"the clue behind them named in {self.named.total() / max(1, events):.0%} but for tries in the last round "
-            "and to wait: "
+            f"the clue behind them named in {self.named.total() / max(1, events):.0%}, except plays in the last round "
+            "and to pass the turn: "
             + ", ".join(f"{fault} {count}" for fault, count in self.named.most_common())
             + (f" (nobody could save: {', '.join(self.unnamed)})" if self.unnamed else ""),
         ]
 
 
 def _was_sure(review: Review, game: RecordedGame, index: int) -> bool:
-    """Whether in no world anything could have scored more than what was played from this action on."""
+    """Whether no other line could have scored more in any world than the one played from this action on."""
     position = game.positions[index]
     assert position.action_id is not None
     people = PeoplesJudge(game, people_level(review.judge) if judges_people(review.judge) else LITERAL)

@@ -67,7 +67,7 @@ def test_standard_input(record: Record) -> None:
     assert "not UTF-8" in broken.stderr
 
 
-def test_what_a_link_loses_is_told(tmp_path: Path, record: Record) -> None:
+def test_losses_in_a_link_are_reported(tmp_path: Path, record: Record) -> None:
     game = record.to_dict() | {"players": ["Ana", "Bo", "Cy"], "rules": {"empty_clues": True}}
     (tmp_path / "game.json").write_text(json.dumps(game))
     result = run("convert", tmp_path / "game.json", "--to", "link")
@@ -95,7 +95,7 @@ def test_notes_are_kept_or_left_out(tmp_path: Path, record: Record) -> None:
         ({"black_powder": True}, "only costs points"),
     ],
 )
-def test_what_has_no_counterpart_is_refused_in_one_line(
+def test_games_without_a_counterpart_are_refused_in_one_line(
     switches: dict[str, bool], sentence: str, tmp_path: Path
 ) -> None:
     a_record(**switches).save(tmp_path / "game.json")
@@ -134,7 +134,7 @@ def test_replay_opens_a_link(record: Record) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_replay_says_how_a_game_was_stopped_there(lang: str, record: Record, tmp_path: Path) -> None:
+def test_replay_says_how_a_game_was_stopped_on_hanab_live(lang: str, record: Record, tmp_path: Path) -> None:
     data = to_json(record)
     data["actions"].append({"type": 5, "target": -1, "value": 10})
     (tmp_path / "stopped.json").write_text(json.dumps(data))
@@ -151,7 +151,7 @@ def test_verify_checks_the_deck_of_a_seed(tmp_path: Path) -> None:
     assert "not the one hanab.live deals from p4v0s8" in wrong.stderr
 
 
-def test_going_on_with_their_game_leaves_their_file_alone(
+def test_resuming_a_hanab_live_game_does_not_change_its_file(
     tmp_path: Path, record: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))

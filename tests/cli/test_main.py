@@ -10,14 +10,14 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "hanabi", *arguments], capture_output=True, text=True, check=False)
 
 
-def test_it_names_itself_and_its_version() -> None:
+def test_the_command_prints_its_name_and_version() -> None:
     done = run("--version")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split()[:3] == ["python", "-m", "hanabi,"]
     assert hanabi.__version__ in done.stdout
 
 
-def test_it_runs_commands_and_passes_their_status_on() -> None:
+def test_the_exit_status_of_commands_is_passed_on() -> None:
     assert "--edition" in run("play", "--help").stdout
     refused = run("replay", "no-such-file.json")
     assert refused.returncode == 2

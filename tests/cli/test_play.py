@@ -27,7 +27,7 @@ COMMAND = [sys.executable, "-c", "from hanabi.cli import main; main(prog_name='h
 
 @pytest.fixture(autouse=True)
 def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A games folder of its own for every test."""
+    """A separate games folder for every test."""
     monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))
     return tmp_path / "games"
 
@@ -41,7 +41,7 @@ def flat(text: str) -> str:
 
 
 def whole_game_typed(lang: str, edition: str | None, players: int, seed: int, **switches: Any) -> tuple[Game, str]:
-    """The lines a person at seat 0 types when all play as the simple bot does."""
+    """The lines that a person at seat 0 types if everyone plays like the simple bot."""
     game = Game.new(edition, players, seed=seed, **switches)
     lines = []
     while game.player is not None:
@@ -65,7 +65,7 @@ def test_a_whole_game_through_a_pipe(games: Path, lang: str) -> None:
     assert "\x1b" not in result.stdout
 
 
-def test_leaving_saves_the_game_and_says_how_to_go_on(games: Path) -> None:
+def test_leaving_saves_the_game_and_says_how_to_resume(games: Path) -> None:
     result = run("--seed", "4", typed="clue bo 1\nquit\n")
     (file,) = games.iterdir()
     assert result.exit_code == 0
@@ -77,7 +77,7 @@ def test_leaving_saves_the_game_and_says_how_to_go_on(games: Path) -> None:
     assert list(games.iterdir()) == [file]
 
 
-def test_resume_alone_finds_the_game_left_last(games: Path) -> None:
+def test_resume_without_a_file_continues_the_latest_game(games: Path) -> None:
     run("--seed", "4", "--players", "2", typed="play 1\n")
     (file,) = games.iterdir()
     assert run("--resume", typed="").exit_code == 0
@@ -93,13 +93,13 @@ def test_a_finished_game_is_not_offered_again(games: Path) -> None:
     assert "There is no saved game" in run("--resume").stderr
 
 
-def test_the_game_can_be_kept_in_a_file_of_ones_own(games: Path, tmp_path: Path) -> None:
+def test_the_game_can_be_saved_to_a_chosen_file(games: Path, tmp_path: Path) -> None:
     run("--save", str(tmp_path / "mine.json"), "--seed", "2", typed="play 1\n")
     assert len(load(tmp_path / "mine.json").actions) == 3
     assert not games.exists()
 
 
-def test_seats_names_and_bots_are_as_asked(tmp_path: Path) -> None:
+def test_seats_names_and_bots_can_be_chosen(tmp_path: Path) -> None:
     (tmp_path / "last.py").write_text("def choose(view):\n    return view.legal_actions[-1]\n")
     bots = f"random,{tmp_path / 'last.py'}"
     file = tmp_path / "game.json"
@@ -115,7 +115,7 @@ def test_seats_names_and_bots_are_as_asked(tmp_path: Path) -> None:
 
 
 def test_a_record_runs_no_program_unless_it_is_trusted(tmp_path: Path) -> None:
-    """Anybody can send a record; what it names as bots would run with the rights of whoever opens it."""
+    """Anyone can send a record; the programs it names would run with the rights of the user who opens it."""
     (tmp_path / "bot.py").write_text(
         "from pathlib import Path\nPath(__file__).with_suffix('.ran').touch()\n"
         "def choose(view):\n    return view.legal_actions[-1]\n"
@@ -140,7 +140,7 @@ def test_a_record_runs_no_program_unless_it_is_trusted(tmp_path: Path) -> None:
     assert trace.exists()
 
 
-def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path: Path) -> None:
+def test_a_teammate_with_your_name_gets_another(tmp_path: Path) -> None:
     run("--name", "bo", "--save", str(tmp_path / "game.json"))
     assert load(tmp_path / "game.json").players == ("bo", "Flo", "Cy")
 
@@ -164,7 +164,7 @@ def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path: Path) -> None:
         (["--resume", "nowhere.json"], "cannot be read: No such file or directory"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_saved(games: Path, args: list[str], words: str) -> None:
+def test_impossible_options_are_refused_and_nothing_is_saved(games: Path, args: list[str], words: str) -> None:
     result = run(*args)
     assert result.exit_code != 0
     assert words in flat(result.stderr)
@@ -172,7 +172,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_saved(games: Path, args: list[
 
 
 @pytest.mark.parametrize("text", ["{", '{"format": "hanabi-record"}', "[]", ""])
-def test_a_file_that_is_no_record_cannot_be_resumed(tmp_path: Path, text: str) -> None:
+def test_other_files_cannot_be_resumed(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.json").write_text(text)
     result = run("--resume", str(tmp_path / "bad.json"), "--lang", "es")
     assert result.exit_code == 2
@@ -189,7 +189,7 @@ def test_an_illegal_record_cannot_be_resumed(tmp_path: Path) -> None:
     assert "actions[0]" in result.stderr
 
 
-def test_a_bot_that_fails_is_named_and_the_game_is_kept(tmp_path: Path) -> None:
+def test_a_failing_bot_is_named_and_the_game_is_saved(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def choose(view):\n    return 1 / 0\n")
     file = tmp_path / "game.json"
     result = run("--bots", f"simple,{tmp_path / 'broken.py'}", "--save", str(file), typed="play 1\n")
@@ -211,7 +211,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
     pytest.fail("it never came")
 
 
-def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path: Path) -> None:
+def test_a_killed_game_resumes_after_its_last_move(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     process = start(["--seed", "4", "--save", str(file)], subprocess.PIPE, subprocess.DEVNULL)
     assert process.stdin is not None
@@ -228,7 +228,7 @@ def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path: Path) -> No
 
 
 class Screen:
-    """A real terminal with `hanabi play` in it."""
+    """A real terminal that runs `hanabi play`."""
 
     def __init__(self, *args: str) -> None:
         self.fd, other = pty.openpty()
@@ -249,7 +249,7 @@ class Screen:
         os.write(self.fd, text.encode())
 
     def leave(self, key: str) -> None:
-        """The prompt is drawn a moment before it listens: press the key until it is heard."""
+        """The prompt is drawn a moment before it reads keys: press the key until it reacts."""
         self.seen = ""
 
         def left() -> bool:

@@ -26,7 +26,7 @@ def run(folder: Path, *args: str, typed: str = "") -> Result:
 
 
 @pytest.mark.parametrize("deal", ["same", "new"])
-def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> None:
+def test_a_turn_is_replayed_and_the_bots_continue(played: Path, deal: str) -> None:
     result = run(played, "--turn", "12", "--deal", deal, typed="discard 1\n")
     assert result.exit_code == 0, result.output
     assert "starting with turn 12" in " ".join(result.output.split())
@@ -52,7 +52,7 @@ def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> No
         (["--players", "3"], "keeps its own settings"),
     ],
 )
-def test_what_cannot_be_is_refused(played: Path, options: list[str], why: str) -> None:
+def test_impossible_options_are_refused(played: Path, options: list[str], why: str) -> None:
     result = run(played, *options)
     assert result.exit_code == 2
     assert why in " ".join(result.output.split())
@@ -64,7 +64,7 @@ def test_a_turn_needs_a_game() -> None:
     assert "--turn only works with --from" in result.output
 
 
-def test_a_file_that_is_no_game_is_refused(played: Path) -> None:
+def test_other_files_are_refused(played: Path) -> None:
     (played / "played.json").write_text("{}")
     result = run(played)
     assert result.exit_code == 2

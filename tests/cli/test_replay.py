@@ -1,4 +1,4 @@
-"""`hanabi replay`: states as the record's description has them, games as text, and records that are refused."""
+"""`hanabi replay`: states as documented, games as text, and refused records."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,7 @@ def bad(tmp_path: Path) -> Path:
     return tmp_path / "bad.json"
 
 
-def test_states_are_one_object_a_line(good: Path) -> None:
+def test_states_are_one_object_per_line(good: Path) -> None:
     result = run(good, "--states")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -89,7 +89,7 @@ def test_a_bad_record_is_refused_in_one_line(bad: Path) -> None:
     assert "does not hold card 49" in line
 
 
-def test_good_records_are_printed_beside_a_bad_one(good: Path, bad: Path, tmp_path: Path) -> None:
+def test_a_bad_record_does_not_stop_the_others(good: Path, bad: Path, tmp_path: Path) -> None:
     result = run(bad, good, tmp_path / "none.json", "--states")
     assert result.exit_code == 2
     assert result.stdout == json.dumps({"record": str(good)}) + "\n" + run(good, "--states").stdout
@@ -113,7 +113,7 @@ def test_good_records_are_printed_beside_a_bad_one(good: Path, bad: Path, tmp_pa
     ],
 )
 @pytest.mark.parametrize("mode", [["--states"], []])
-def test_what_is_wrong_is_named(tmp_path: Path, change: dict[str, Any], words: str, mode: list[str]) -> None:
+def test_the_error_is_named(tmp_path: Path, change: dict[str, Any], words: str, mode: list[str]) -> None:
     (tmp_path / "bad.json").write_text(json.dumps(played(actions=0).to_dict() | change))
     result = run(tmp_path / "bad.json", *mode)
     assert result.exit_code == 2
@@ -133,7 +133,7 @@ def test_an_action_after_the_end_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"format": "hanabi-record", "versi', "null", "\x00", '"' + "[" * 100_000])
-def test_text_that_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
+def test_other_texts_are_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.json").write_text(text)
     result = run(tmp_path / "bad.json", "--states")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -167,7 +167,7 @@ def test_a_seat_sees_its_own_cards_face_down(good: Path) -> None:
     assert "As seen by Bo." in closed
 
 
-def test_a_game_that_was_left_says_so(tmp_path: Path) -> None:
+def test_an_unfinished_game_says_so(tmp_path: Path) -> None:
     played(actions=5).save(tmp_path / "left.json")
     assert "The record stops here" in run(tmp_path / "left.json").stdout
 

@@ -17,7 +17,7 @@ from support.game_drivers import a_game, peeking, played
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of three, a little careless."""
+    """A slightly careless game of three players."""
     table = a_game({"empty_clues": False}, 3, 2)
     list(played(table, peeking, random.Random(2)))
     file = tmp_path_factory.mktemp("games") / "game.json"
@@ -27,7 +27,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True, scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of their own for these tests."""
+    """A separate cache for these tests."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hanabi.review.cache.cache_root", lambda: folder)
@@ -41,7 +41,7 @@ def run(*args: str | Path) -> Result:
 QUICK = ("--judge", "hat", "--depth", "quick")
 
 
-def test_a_game_is_told_in_every_language(game: Path) -> None:
+def test_a_review_is_printed_in_every_language(game: Path) -> None:
     for lang in LANGUAGES:
         result = run(game, *QUICK, "--lang", lang, "--table")
         assert result.exit_code == 0, result.output
@@ -55,7 +55,7 @@ def test_one_turn_in_detail(game: Path) -> None:
     assert "The best moves" in result.stdout
 
 
-def test_the_document_comes_alone_and_is_kept(game: Path, tmp_path: Path, cache: Path) -> None:
+def test_json_output_has_only_the_document_and_is_cached(game: Path, tmp_path: Path, cache: Path) -> None:
     others = set(cache.glob("*"))
     made = (game, *QUICK, "--seed", "8", "--json")
     result = run(*made, "--picture", tmp_path / "curve.svg")
@@ -78,13 +78,13 @@ def test_the_document_comes_alone_and_is_kept(game: Path, tmp_path: Path, cache:
         (("--depth", "endless"), "not one of"),
     ],
 )
-def test_what_cannot_be_is_refused(game: Path, args: tuple[str, str], why: str) -> None:
+def test_impossible_options_are_refused(game: Path, args: tuple[str, str], why: str) -> None:
     result = run(game, *QUICK, *args)
     assert result.exit_code == 2
     assert why in result.output
 
 
-def test_a_broken_record_is_refused_with_the_place(game: Path, tmp_path: Path) -> None:
+def test_a_broken_record_is_refused_with_its_position(game: Path, tmp_path: Path) -> None:
     record = json.loads(game.read_text())
     record["actions"][7] = "play 99"
     (tmp_path / "broken.json").write_text(json.dumps(record))
@@ -94,7 +94,7 @@ def test_a_broken_record_is_refused_with_the_place(game: Path, tmp_path: Path) -
     assert result.stdout == ""
 
 
-def test_a_folder_is_told_in_a_table_and_written_as_a_page(game: Path, tmp_path: Path) -> None:
+def test_a_folder_becomes_a_table_and_a_page(game: Path, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     for name in ("first", "second"):

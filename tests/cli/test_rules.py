@@ -73,7 +73,7 @@ def test_a_table_knows_its_hand_size(players: int) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_switch_named_in_the_book_can_be_given_back(lang: str) -> None:
-    """What stands behind `--with` is what the command line takes."""
+    """The command line accepts the switches that the rules print."""
     for edition in editions().values():
         for section in offered_variants(edition, lang):
             if section.switch is not None:

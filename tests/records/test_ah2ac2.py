@@ -1,4 +1,4 @@
-"""Files in the layout of the AH2AC2 data set, made here from our own games, become records again."""
+"""Files in the layout of the AH2AC2 data set, written from our own games, become records again."""
 
 import json
 import random
@@ -24,7 +24,7 @@ Arrays = dict[str, Any]
 
 
 def save_arrays(file: Path, arrays: Arrays) -> None:
-    """Write as the format says, in whole numbers of eight bytes."""
+    """Write the file format, with 8-byte integers."""
     header, data = {"__metadata__": {"made": "here"}}, b""
     for name, value in arrays.items():
         content = np.asarray(value, np.int64)
@@ -100,7 +100,7 @@ BAD_GAMES: dict[str, tuple[Callable[[Arrays], None], str]] = {
 
 
 @pytest.mark.parametrize("fault", BAD_GAMES)
-def test_a_bad_game_is_refused_and_the_others_go_on(fault: str, tmp_path: Path) -> None:
+def test_a_bad_game_is_refused_and_the_others_are_converted(fault: str, tmp_path: Path) -> None:
     change, reason = BAD_GAMES[fault]
     arrays = arrays_of(2, *(played_game(2, seed, actions=12) for seed in range(3)))
     change(arrays)
@@ -132,7 +132,7 @@ def test_actions_after_the_end_of_the_game_are_refused(tmp_path: Path) -> None:
         (lambda arrays: arrays.update(scores=[[1]]), "must be whole numbers in 1 dimension"),
     ],
 )
-def test_a_file_of_something_else_is_refused(change: Callable[[Arrays], object], reason: str, tmp_path: Path) -> None:
+def test_a_file_with_other_arrays_is_refused(change: Callable[[Arrays], object], reason: str, tmp_path: Path) -> None:
     arrays = arrays_of(2, played_game(2, 1, actions=5))
     change(arrays)
     save_arrays(tmp_path / "games.safetensors", arrays)

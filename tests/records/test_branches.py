@@ -1,4 +1,4 @@
-"""Trying again from the middle of a game: the past stays as it was, and a seat cannot tell new cards from the old."""
+"""Branches from the middle of a game: the past does not change, and a seat cannot tell new cards from old ones."""
 
 import random
 from collections import Counter
@@ -44,7 +44,7 @@ def test_a_seat_cannot_tell_new_cards_from_the_old(name: str) -> None:
     assert differ > 8
 
 
-def test_a_reshuffled_card_is_dealt_anew_with_the_others() -> None:
+def test_a_reshuffled_card_is_dealt_again_with_the_others() -> None:
     """It may be in the deck or in the seat's hand, and its place in the record moves with it."""
     found: Counter[bool] = Counter()
     for seed in range(12):
@@ -59,7 +59,7 @@ def test_a_reshuffled_card_is_dealt_anew_with_the_others() -> None:
     assert found[True] > 5, found
 
 
-def test_all_deals_that_fit_come_about_equally_often() -> None:
+def test_all_deals_that_fit_are_about_equally_frequent() -> None:
     record = recorded("no empty clues", 2, 9)
     game = replay(branch(record, 59))
     s, seat, last = game.state, game.player, game.rule_tables.cards
@@ -83,7 +83,7 @@ def test_all_deals_that_fit_come_about_equally_often() -> None:
     assert max(found.values()) < 65
 
 
-def test_a_branch_goes_on_and_leaves_the_whole_game_behind() -> None:
+def test_a_branch_continues_without_the_fields_of_the_whole_game() -> None:
     record = recorded("base", 3, 1)
     assert branch(record, 5).extra == {"bots": ["hat"] * 3, "from": {"actions": 5}}
     game = Game.resume(branch(record, 5))
@@ -104,7 +104,7 @@ def test_turns_are_found_where_a_reward_took_two_actions() -> None:
 
 
 @pytest.mark.parametrize("actions", [-1, 10_000])
-def test_what_is_not_in_the_record_is_refused(actions: int) -> None:
+def test_positions_outside_the_record_are_refused(actions: int) -> None:
     record = recorded("base", 3, 1)
     with pytest.raises(RecordError):
         branch(record, actions)

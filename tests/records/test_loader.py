@@ -1,4 +1,4 @@
-"""One door: which kind of game a text is, and what is said of a text that is none."""
+"""The loader recognizes the format of a text, and explains why other texts are refused."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from hanabi.records.loader import is_reference
 RECORD = Game.new(edition="pl", players=3, flamboyants=True, seed=1).record(seed=1, place="home")
 
 
-def test_our_record_is_read_as_ever() -> None:
+def test_our_record_opens() -> None:
     assert open_game(RECORD.dumps()) == loads(RECORD.dumps()) == RECORD
 
 
@@ -24,7 +24,7 @@ def test_white_space_and_a_byte_order_mark_do_no_harm() -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "null", "17", "hello", '{"format": "chess"}', '{"rules": {}, "deck": []}']
 )
-def test_what_is_no_game_is_refused_as_a_record_is(text: str) -> None:
+def test_other_texts_are_refused_like_bad_records(text: str) -> None:
     with pytest.raises(RecordError) as ours:
         loads(text)
     with pytest.raises(RecordError) as opened:

@@ -1,4 +1,4 @@
-"""record.md: an illegal or malformed record is refused as a whole, and the refusal says where and why."""
+"""record.md: an illegal or malformed record is refused, and the error says where and why."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ TILES = ["mend", "rescue", "clue_back", "free_rank_clue", "reshuffle", "free_col
 
 
 def a_record(**switches: Any) -> dict[str, Any]:
-    """A game of two with a legal beginning: Ana clues, Bo discards his oldest card."""
+    """A game of two with a legal start: Ana gives a clue, Bo discards his oldest card."""
     game = Game.new(players=["Ana", "Bo"], seed=1, **switches)
     data = game.record().to_dict()
     data["actions"] = ["clue 1 1", "discard 5"]
@@ -40,7 +40,7 @@ def test_cut_off_json(length: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "null", '"hanabi-record"', "17", "{}", '{"format": "chess"}'])
-def test_something_else_than_a_record(text: str) -> None:
+def test_other_documents(text: str) -> None:
     assert "is not a game record" in refused(text)
 
 
@@ -111,7 +111,7 @@ def test_a_field_of_the_wrong_type(field: str, value: bool | dict[str, int] | fl
         ({"colors": {}}, "colors"),
     ],
 )
-def test_rules_that_are_none(rules: dict[str, Any], part: str) -> None:
+def test_invalid_rules(rules: dict[str, Any], part: str) -> None:
     message = refused(a_record() | {"rules": rules})
     assert message.startswith("rules: ")
     assert part in message
@@ -123,12 +123,12 @@ def test_too_few_or_too_many_players(names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
-def test_a_first_seat_that_is_not_there(seat: int) -> None:
+def test_an_unknown_first_seat(seat: int) -> None:
     assert "cannot start" in refused(a_record() | {"first": seat})
 
 
 @pytest.mark.parametrize("card", ["x1", "r6", "r0", "r", "red 1", "", "R1", "1r", "r１"])
-def test_a_card_that_is_none(card: str) -> None:
+def test_an_unknown_card(card: str) -> None:
     data = a_record()
     data["deck"][3] = card
     assert refused(data).startswith("deck[3]: ")
@@ -221,10 +221,10 @@ def test_a_discard_with_all_tokens() -> None:
 def test_a_ninth_clue_in_a_row() -> None:
     data = a_record()
     data["actions"] = ["clue 1 1", "clue 0 1"] * 5
-    assert refused(data).startswith("actions[8] 'clue 1 1': No clue token is left")
+    assert refused(data).startswith("actions[8] 'clue 1 1': There is no clue token left")
 
 
-def test_an_empty_clue_where_they_are_off() -> None:
+def test_an_empty_clue_when_they_are_off() -> None:
     data = a_record(edition="ro", colors=5)
     hand = data["deck"][5:10]
     missing = next(rank for rank in range(1, 6) if not any(card.endswith(str(rank)) for card in hand))
@@ -246,7 +246,7 @@ def test_an_action_after_the_end() -> None:
     assert refused(data).startswith("actions[1] 'clue 0 1': The game is over")
 
 
-def test_nothing_is_refused_late() -> None:
+def test_a_record_is_refused_before_it_is_used() -> None:
     """A bad last action refuses the record before its first state is used."""
     data = a_record()
     data["actions"].append("play 49")
@@ -255,7 +255,7 @@ def test_nothing_is_refused_late() -> None:
         list(states(record))
 
 
-def test_a_choice_that_is_pending_admits_nothing_else() -> None:
+def test_a_pending_choice_allows_nothing_else() -> None:
     game = Game.new(players=2, seed=1, flamboyants=True, colors=1, ranks=1, hand_size=2, black_powder=True)
     data = game.record().to_dict()
     data["rewards"] = ["free_rank_clue", *(tile for tile in data["rewards"] if tile != "free_rank_clue")]
@@ -286,7 +286,7 @@ def test_optional_fields_are_kept(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 
 
-def test_an_edition_supplies_what_is_left_out() -> None:
+def test_an_edition_supplies_missing_switches() -> None:
     """record.md, rules."""
     data = a_record(edition="nb", multicolor="suit")
     assert data["rules"] == {"edition": "nb", "multicolor": "suit"}
@@ -296,7 +296,7 @@ def test_an_edition_supplies_what_is_left_out() -> None:
     assert loads(json.dumps(data | {"rules": explicit})).rules == loads(json.dumps(data)).rules
 
 
-def test_the_states_are_written_as_the_contract_says() -> None:
+def test_the_states_have_the_documented_fields() -> None:
     """record.md, states: the fields, in words and order."""
     first, second, third = states(loads(json.dumps(a_record())))
     assert list(first) == [

@@ -22,7 +22,7 @@ def test_there_is_no_last_round_and_hands_shrink() -> None:
     assert table.plays("r5").ending == "won complete 5"
 
 
-def test_the_game_goes_on_after_everybody_had_a_turn_with_an_empty_deck() -> None:
+def test_the_game_continues_after_everyone_had_a_turn_with_an_empty_deck() -> None:
     """Section 5."""
     table = perfect_or_nothing("fireworks w5 y5 b5 g5 · clues 8 · deck - · Ana* r1 r2 r3 r4 r5 · Bo w2 y3 y4 b3 g2")
     for turn in range(4):

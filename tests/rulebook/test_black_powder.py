@@ -20,7 +20,7 @@ def test_black_is_built_from_5_down_to_1() -> None:
 
 
 @pytest.mark.parametrize("card", ["k1", "k4"])
-def test_black_does_not_begin_with_another_rank(card: str) -> None:
+def test_black_does_not_start_with_another_rank(card: str) -> None:
     table = a_table(f"Ana* {card} · Bo r1", **ON).plays(card)
     assert (table.fireworks, table.strikes) == ("", 1)
 
@@ -68,7 +68,7 @@ def test_blacks_5_returns_nothing() -> None:
 
 
 @pytest.mark.parametrize(("black", "score"), [("", 3), ("k5", 4), ("k2", 7), ("k1", 8)])
-def test_each_card_missing_from_black_takes_a_point_off(black: str, score: int) -> None:
+def test_each_card_missing_from_black_costs_a_point(black: str, score: int) -> None:
     """Section 4 (score)."""
     table = a_table(f"fireworks w5 r3 {black} · deck - · last 1 · clues 1 · Ana* g3 · Bo g3", **ON).clues("Bo", 3)
     assert table.ending == f"finished deck {score}"

@@ -16,7 +16,7 @@ def test_the_right_suit_and_playable_returns_an_extra_token(edition: str) -> Non
     assert (table.fireworks, table.clue_tokens, table.strikes) == ("b2", 4, 0)
 
 
-def test_announcing_is_free_to_choose() -> None:
+def test_announcing_is_optional() -> None:
     """Section 5: the player *may* announce."""
     table = a_table(f"fireworks b1 · clues 3 · {HANDS}", choreography=True).plays("b2")
     assert (table.fireworks, table.clue_tokens) == ("b2", 3)
@@ -28,7 +28,7 @@ def test_an_announced_5_returns_two_tokens() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), [(6, 8), (7, 8), (8, 8)])
-def test_tokens_beyond_the_most_are_lost(before: int, after: int) -> None:
+def test_tokens_beyond_the_limit_are_lost(before: int, after: int) -> None:
     """Sections 3 and 5."""
     table = a_table(f"fireworks r4 · clues {before} · {HANDS}", choreography=True)
     assert table.plays("r5", "red").clue_tokens == after
@@ -87,7 +87,7 @@ def test_a_suit_that_is_not_in_the_game_cannot_be_announced() -> None:
 
 
 def test_the_announcement_is_heard_by_all(face: str) -> None:
-    """Section 2: everything but one's own cards is public."""
+    """Section 2: everything except a player's own cards is public."""
     if face == "plain":
         table = a_table(HANDS, choreography=True).plays("g1", announcing="green")
         event = table.view("Bo").history[-1][0]

@@ -1,4 +1,4 @@
-"""rules.md, section 1: what is in the box; section 2: set-up."""
+"""rules.md, section 1: components; section 2: setup."""
 
 from collections import Counter
 from typing import Any
@@ -72,7 +72,7 @@ def test_the_game_starts_with_all_clue_tokens_and_no_strike() -> None:
 
 @pytest.mark.parametrize(("players", "first"), [(n, seat) for n in range(2, 6) for seat in range(n)])
 def test_any_seat_may_start_and_play_goes_clockwise(face: str, players: int, first: int) -> None:
-    """Section 2: who starts is a set-up choice, by default seat 0."""
+    """Section 2: the first player is chosen at setup, by default seat 0."""
     game = Game.new(players=players, first=first, seed=3)
     native_or_plain = on_face(face, game.rule_tables, game.state)
     acted = []
@@ -84,7 +84,7 @@ def test_any_seat_may_start_and_play_goes_clockwise(face: str, players: int, fir
 
 
 @pytest.mark.parametrize("first", [-1, 2, 7])
-def test_a_seat_that_is_not_there_cannot_start(first: int) -> None:
+def test_an_unknown_seat_cannot_start(first: int) -> None:
     with pytest.raises(RulesError):
         Game.new(players=2, first=first)
 
@@ -95,7 +95,7 @@ def test_cards_are_dealt_seat_by_seat_then_drawn_in_order() -> None:
     assert [game.state.hands[seat][:5] for seat in range(3)] == [list(range(at, at + 5)) for at in (0, 5, 10)]
 
 
-def test_nobody_sees_their_own_cards_and_everybody_sees_the_others() -> None:
+def test_nobody_sees_their_own_cards_and_everyone_sees_the_others() -> None:
     """All books, section 2."""
     game = Game.new(players=3, seed=5)
     for seat in range(3):
@@ -106,7 +106,7 @@ def test_nobody_sees_their_own_cards_and_everybody_sees_the_others() -> None:
         assert view.deck_size == 35
 
 
-def test_black_is_a_suit_but_no_color_to_name() -> None:
+def test_black_is_a_suit_but_not_a_color_to_name() -> None:
     rules = RuleSet.of(black_powder=True, multicolor="wild")
     assert Suit.BLACK in rules.suits
     assert {color.value for color in rules.nameable} == set(COLORS)

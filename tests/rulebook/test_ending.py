@@ -75,7 +75,7 @@ def test_the_complete_show_also_wins_in_the_last_round() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_after_the_last_card_is_drawn_each_player_has_exactly_one_more_turn(players: int) -> None:
-    """All books, section 4: the one who drew it included."""
+    """All books, section 4: including the player who drew it."""
     names = ["Ana", "Bo", "Cy", "Dee", "Eli"][:players]
     hands = ["r1 r1 r1", "y1 y1 y1", "g1 g1 g1", "w1 w1 w1", "b1 b1 b1"]
     text = " · ".join(f"{name}{'*' * (name == 'Bo')} {hand}" for name, hand in zip(names, hands, strict=False))
@@ -149,7 +149,7 @@ def test_multicolor_counts_like_a_color() -> None:
     ],
 )
 def test_ratings(least: int, most: int, rating: str) -> None:
-    """Section 4: the table of ratings, its bounds included."""
+    """Section 4: the table of ratings, including its bounds."""
     assert {rating_of(points) for points in range(least, most + 1)} == {rating}
 
 
@@ -200,6 +200,6 @@ def test_a_lost_game_has_a_verdict_where_the_scale_begins_with_it(
     ],
 )
 def test_black_powder_brings_a_commendation_in_the_polish_book(switches: dict[str, Any], commended: bool) -> None:
-    """Section 8: beside the rating, for whatever score."""
+    """Section 8: in addition to the rating, for any score."""
     finished = Outcome("finished", "deck", 12, "honorable")
     assert verdict_on(RuleSet.of(**switches), finished) == EditionVerdict("honorable", commended=commended)

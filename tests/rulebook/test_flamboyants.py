@@ -65,7 +65,7 @@ def test_clue_back_returns_a_token(before: int, after: int) -> None:
 @pytest.mark.parametrize(
     ("strikes", "clues", "strikes_after", "clues_after"), [(2, 3, 1, 4), (0, 3, 0, 4), (1, 8, 0, 8), (0, 8, 0, 8)]
 )
-def test_mend_takes_a_strike_back_and_returns_a_token(
+def test_mend_removes_a_strike_and_returns_a_token(
     strikes: int, clues: int, strikes_after: int, clues_after: int
 ) -> None:
     """pl, section 6; with no strikes only the clue token."""
@@ -102,7 +102,7 @@ def test_a_free_clue_needs_no_token(tile: str, about: int | str) -> None:
     assert table.clues("Bo", about).clue_tokens == 0
 
 
-def test_a_free_clue_goes_to_a_teammate_of_ones_choice() -> None:
+def test_a_free_clue_goes_to_any_teammate() -> None:
     """pl, section 6."""
     table = flamboyant("fireworks r4 · tiles free_color_clue · Ana* r5 · Bo w1 · Cy b1").plays("r5")
     assert {action.to for action in table.legal() if isinstance(action, Clue)} == {1, 2}
@@ -156,8 +156,8 @@ def test_the_player_draws_only_after_the_reshuffle() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 3, 32])
-def test_any_place_of_the_deck_will_do(place: int) -> None:
-    """record.md: N cards of the deck lie above the returned card."""
+def test_any_place_in_the_deck_is_allowed(place: int) -> None:
+    """record.md: N cards of the deck are above the returned card."""
     table = flamboyant(f"fireworks r4 · discards w5 w2 y1 · tiles reshuffle · {HANDS}").plays("r5")
     assert table.deck == 33
     after = table.reshuffles("w5", at=place)
@@ -167,7 +167,7 @@ def test_any_place_of_the_deck_will_do(place: int) -> None:
 
 
 @pytest.mark.parametrize("place", [-1, 34])
-def test_there_is_no_such_place_in_the_deck(place: int) -> None:
+def test_an_unknown_place_in_the_deck_is_refused(place: int) -> None:
     table = flamboyant(f"fireworks r4 · discards w5 w2 y1 · tiles reshuffle · {HANDS}").plays("r5")
     with refused("bad_position"):
         table.reshuffles("w5", at=place)
@@ -195,7 +195,7 @@ def test_a_reshuffle_may_not_rescue_while_the_deck_has_cards() -> None:
         table.rescues("w1")
 
 
-def test_a_reshuffle_into_the_empty_deck_is_drawn_and_the_last_round_runs_on() -> None:
+def test_a_card_reshuffled_into_the_empty_deck_is_drawn_and_the_last_round_continues() -> None:
     """Section 6, ruling."""
     text = "fireworks r4 w1 · clues 0 · deck - · last 2 · tiles reshuffle · Ana* r5 b1 b2 · Bo w3 y3"
     table = flamboyant(text).plays("r5")
@@ -345,7 +345,7 @@ def test_a_tile_in_the_last_turn_is_still_resolved() -> None:
 
 
 def test_the_reshuffled_card_is_publicly_in_the_deck(face: str) -> None:
-    """Section 6, ruling: everybody knows that it is there, nobody where."""
+    """Section 6, ruling: everyone knows that it is there, nobody knows where."""
     table = flamboyant(f"fireworks r4 · discards w5 · tiles reshuffle · {HANDS}").plays("r5")
     shallow, deep = table.reshuffles("w5", at=1), table.reshuffles("w5", at=20)
     for name in ("Ana", "Bo", None):
@@ -358,7 +358,7 @@ def test_the_reshuffled_card_is_publicly_in_the_deck(face: str) -> None:
         assert str(event.card) == "w5"
 
 
-def test_a_reshuffled_card_starts_anew() -> None:
+def test_a_reshuffled_card_loses_its_clues() -> None:
     """record.md, states: clues from before are forgotten."""
     text = "fireworks r4 · clues 4 · tiles reshuffle · deck b4 … · Ana* w5 r5 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
     table = flamboyant(text).clues("Bo", 3).clues("Ana", 5).discards("w5").discards("w1")

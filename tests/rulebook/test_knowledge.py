@@ -44,14 +44,14 @@ def test_a_clue_says_nothing_about_another_hand_or_a_card_drawn_later() -> None:
     assert table.may_be("Ana", 1) == faces("rygwb", "12345")
 
 
-def test_knowledge_is_of_clues_alone_and_counting_is_apart() -> None:
+def test_knowledge_from_clues_and_counting_are_separate() -> None:
     """record.md: what can be counted out from visible cards is not removed there."""
     table = a_table("fireworks r1 · discards r1 · Ana* r5 b1 · Bo r1 y3").clues("Bo", 1).clues("Ana", 1)
     assert table.may_be("Ana", 1) == faces("rygwb", "1")
     assert table.can_be("Ana", 1) == faces("ygwb", "1")
 
 
-def test_one_does_not_count_ones_own_hidden_cards() -> None:
+def test_players_do_not_count_their_own_hidden_cards() -> None:
     table = a_table("Ana* r5 b1 · Bo r1 y3")
     assert table.can_be("Ana", 0) == faces("rygwb", "12345")
     assert table.can_be("Bo", 0) == " ".join(card for card in faces("rygwb", "12345").split() if card != "r5")

@@ -1,4 +1,4 @@
-"""What the state remembers of the last action, for observers that have no history."""
+"""What the state remembers about the last action, for observers without a history."""
 
 from hanabi.kernels import layout
 from support.text_table import Table, a_table
@@ -16,7 +16,7 @@ def card(table: Table) -> tuple[int, int]:
     return table.referee.state.last_slot, table.referee.state.last_kind
 
 
-def test_before_the_first_action_there_is_none() -> None:
+def test_there_is_no_last_action_before_the_first() -> None:
     assert last(a_table(HANDS))["move"] == layout.NOTHING
 
 

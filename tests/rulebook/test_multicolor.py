@@ -53,7 +53,7 @@ def test_not_red_rules_multicolor_out() -> None:
     assert table.may_be("Bo", 2) == " ".join(sorted(f"{s}{n}" for s in "ygwb" for n in range(1, 6)))
 
 
-def test_a_wild_card_makes_any_color_clue_about_something() -> None:
+def test_with_a_wild_card_no_color_clue_is_empty() -> None:
     """ro's empty clues with pl's wild suit: a clue must touch a card, and a wild card is touched by all colors."""
     table = a_table("Ana* r1 · Bo m3", empty_clues=False, multicolor="wild")
     assert table.may_clue("Bo") == {*FIVE, 3}

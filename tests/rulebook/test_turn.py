@@ -56,7 +56,7 @@ def test_an_empty_clue_is_legal_and_says_no_to_every_card(edition: str | None, a
 
 
 @pytest.mark.parametrize("about", ["red", 5])
-def test_an_empty_clue_is_refused_where_a_clue_is_about_something_the_hand_holds(about: int | str) -> None:
+def test_an_empty_clue_is_refused_when_they_are_off(about: int | str) -> None:
     """ro, section 3.1."""
     table = a_table(PLAIN_HANDS, "ro")
     with refused("empty_clue"):
@@ -64,7 +64,7 @@ def test_an_empty_clue_is_refused_where_a_clue_is_about_something_the_hand_holds
     assert table.may_clue("Bo") == {"white", "yellow", "blue", "green", 1, 2, 3, 4}
 
 
-def test_empty_clues_is_a_switch_of_its_own() -> None:
+def test_empty_clues_is_a_separate_switch() -> None:
     """Section 5: any edition may turn it on or off."""
     assert a_table(PLAIN_HANDS, "ro", empty_clues=True).clues("Bo", "red").clue_tokens == 7
     with refused("empty_clue"):
@@ -94,7 +94,7 @@ def test_a_card_that_continues_its_firework_is_added_to_it() -> None:
     assert (table.clue_tokens, table.hand("Ana"), table.player) == (3, "r5 b1 g1 g1 w4", "Bo")
 
 
-def test_a_1_begins_a_firework() -> None:
+def test_a_1_starts_a_firework() -> None:
     """All books, section 3 (fireworks)."""
     assert a_table(PLAIN_HANDS).plays("g1").fireworks == "g1"
 
@@ -115,7 +115,7 @@ def test_a_play_is_always_possible_with_cards_in_hand() -> None:
         assert plays == [Play(slot) for slot in range(5)]
 
 
-def test_the_new_card_is_the_youngest_and_older_ones_keep_their_order() -> None:
+def test_the_new_card_is_the_newest_and_older_ones_keep_their_order() -> None:
     """record.md: hands list the oldest card first."""
     table = a_table("deck w4 w5 … · clues 1 · Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2").discards("r5")
     assert table.discards("y3").hand("Bo") == "w1 y4 b3 g2 w5"
@@ -132,7 +132,7 @@ def test_what_is_known_about_a_card_moves_with_it() -> None:
 
 
 @pytest.mark.parametrize("slot", [-1, 5, 99])
-def test_there_is_no_such_slot(slot: int) -> None:
+def test_an_unknown_slot_is_refused(slot: int) -> None:
     with refused("no_such_slot"):
         a_table(f"clues 3 · {PLAIN_HANDS}").does(Play(slot))
     with refused("no_such_slot"):

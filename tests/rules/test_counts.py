@@ -1,4 +1,4 @@
-"""How many sequences of actions there are from fixed deals: any change of what is legal shows here at once.
+"""The number of action sequences from fixed deals: any change of what is legal shows here.
 
 The numbers came from the referee; both faces agree on them, and OpenSpiel where it has the game. A reshuffled card
 goes on top. Positions after some actions are those of golden games.

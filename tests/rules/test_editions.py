@@ -1,4 +1,4 @@
-"""rules.md, section 8: what each book allows. A new edition is picked up here by its data file alone."""
+"""rules.md, section 8: what each book allows. These tests pick up a new edition by its data file."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ def test_every_edition_deals_its_base_game(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", EDITIONS)
-def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code: str) -> None:
+def test_every_variant_of_a_book_can_be_played_and_is_by_the_book(code: str) -> None:
     for variant in editions()[code].variants:
         for switches in games_of(variant):
             rules = RuleSet.of(code, **switches)
@@ -68,7 +68,7 @@ def test_the_file_of_an_edition_names_only_switches(code: str) -> None:
         ("pl", {"all_or_nothing": True}),
     ],
 )
-def test_what_each_book_offers(code: str, switches: dict[str, Any]) -> None:
+def test_the_variants_of_each_book(code: str, switches: dict[str, Any]) -> None:
     """Section 8, row by row."""
     assert RuleSet.of(code, **switches).by_the_book
 
@@ -97,7 +97,7 @@ def test_a_combination_no_book_offers_is_a_house_rule_and_can_be_played(code: st
     assert Game.new(rules=rules, players=2).player == 0
 
 
-def test_what_the_editions_change_in_the_common_game() -> None:
+def test_changes_of_the_editions_to_the_common_game() -> None:
     """record.md, rules: an edition supplies the values that are left out."""
     common = RuleSet.of()
     assert (common.empty_clues, common.multicolor_cards, common.strikes, common.clue_tokens) == (True, 10, 3, 8)

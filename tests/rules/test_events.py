@@ -1,4 +1,4 @@
-"""What happened and who saw what (rules.md, section 2: everybody sees everything but their own cards)."""
+"""Events and who sees them (rules.md, section 2: everyone sees everything except their own cards)."""
 
 from hanabi import Card, Suit
 from hanabi.rules.events import (
@@ -82,7 +82,7 @@ def test_a_tile_that_waits_and_the_choice_made() -> None:
     assert last_events(table, "Ana") == (CardReshuffled(0, Card.of("y1")), CardDrawn(0, None))
 
 
-def test_a_free_clue_is_told_as_free() -> None:
+def test_a_free_clue_is_marked_as_free() -> None:
     table = a_table(f"fireworks r4 · clues 3 · tiles free_rank_clue · {HANDS}", flamboyants=True).plays("r5")
     assert last_events(table.clues("Bo", 3))[0] == ClueGiven(0, 1, 3, (1, 3), free=True)
 

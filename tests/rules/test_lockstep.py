@@ -1,4 +1,4 @@
-"""Lockstep with the Hanabi Learning Environment: the same deck and actions, and every turn the same game."""
+"""Lockstep with the Hanabi Learning Environment: the same deck and actions give the same game in every turn."""
 
 import random
 from functools import cache
@@ -20,7 +20,7 @@ def written(card: Card) -> str:
 
 
 def known(game: Game, seat: int, slot: int) -> str:
-    """A card's knowledge as HLE writes it: what was pointed at, then what is plausible."""
+    """Knowledge about a card as HLE writes it: the clues that touched it, then the plausible faces."""
     return hle_knowledge(game.rules, game.state.clued[seat][slot], game.state.open[seat][slot])
 
 

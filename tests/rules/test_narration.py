@@ -1,4 +1,4 @@
-"""Every event has a sentence for the player who acts, for the one it concerns and for spectators."""
+"""Every event has a sentence for the player who acts, for the player it concerns and for spectators."""
 
 import re
 
@@ -91,13 +91,13 @@ def test_tokens_are_counted_along() -> None:
 
 
 def turned(*after: Event, announced: Suit | None = None) -> list[str]:
-    """What is said when a red 5 turns over a tile."""
+    """The sentences when a red 5 turns over a tile."""
     played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True, announced=announced)
     events = (played, FireworkCompleted(Suit.RED), *after)
     return Narrator(RuleSet(flamboyants=True), ("Ana", "Bo"), None, "en", 6, 20).describe(events)[2:]
 
 
-def test_a_tile_that_leaves_nothing_to_do_says_so() -> None:
+def test_a_tile_without_effect_says_so() -> None:
     nothing = "The tile “A clue token” has no effect and is used up."
     assert turned(TileTurned("clue_back", waits=False))[-1] == nothing
     assert nothing not in turned(TileTurned("clue_back", waits=False), CluesReturned(1))
@@ -106,7 +106,7 @@ def test_a_tile_that_leaves_nothing_to_do_says_so() -> None:
     assert len(turned(TileTurned("mend", waits=False), StrikeMended(1))) == 2
 
 
-def test_a_bonus_that_finds_no_room_is_mentioned() -> None:
+def test_a_lost_bonus_is_mentioned() -> None:
     assert turned() == ["All the clue tokens are already available, so none comes back."]
     assert turned(CluesReturned(1)) == ["A clue token comes back: 7 are available."]
 
@@ -124,7 +124,7 @@ def test_the_first_turn_is_announced(seat: int | None) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whole_games_are_told_in_every_language(lang: str) -> None:
-    """All switches on, so that tiles, announcements and every suit come up; the counts must end as the table's do."""
+    """All switches on, so that tiles, announcements and every suit occur; the counts must end like the table's."""
     for seed in range(3):
         game = Game.new(
             players=3,

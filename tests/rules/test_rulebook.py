@@ -1,4 +1,4 @@
-"""The rules as told: what each book says of its own game, and that a text speaks only of what is in play."""
+"""The rulebook: what each book says about its game; texts mention only what is in play."""
 
 import re
 from typing import Any
@@ -67,7 +67,7 @@ def test_all_or_nothing_tells_its_own_end(lang: str) -> None:
         {"all_or_nothing": True, "choreography": True, "multicolor": "wild"},
     ],
 )
-def test_black_and_tiles_are_told_only_where_they_are_in_play(switches: dict[str, Any], lang: str) -> None:
+def test_black_and_tiles_are_mentioned_only_if_they_are_in_play(switches: dict[str, Any], lang: str) -> None:
     plain = told(RuleSet(**switches), lang)
     assert not re.search(BLACK[lang], plain, re.IGNORECASE)
     assert not re.search(TILES[lang], plain, re.IGNORECASE)
@@ -79,21 +79,21 @@ def test_black_and_tiles_are_told_only_where_they_are_in_play(switches: dict[str
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_an_offered_variant_speaks_of_black_only_where_the_book_combines_them(code: str) -> None:
+def test_an_offered_variant_mentions_black_only_if_the_book_combines_them(code: str) -> None:
     for variant in offered_variants(editions()[code]):
         if variant.name not in ("black_powder", "tiles"):
             combined = (code, variant.name) == ("pl", "flamboyants")
             assert bool(re.search(BLACK["en"], " ".join(variant.paragraphs))) == combined, variant.title
 
 
-def test_all_variants_tell_everything() -> None:
+def test_the_list_of_all_variants_is_complete() -> None:
     written = "\n".join(text for variant in all_variants() for text in variant.paragraphs)
     assert all(say(key) in written for key in keys("switch.") if ".with_" in key)
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_what_stands_behind_with_gives_the_game_that_is_told(code: str) -> None:
-    """A line of the book, given back to the command line, turns on just that variant and stays by the book."""
+def test_the_with_option_gives_the_game_that_is_described(code: str) -> None:
+    """A switch from the book, used on the command line, turns on just that variant and stays by the book."""
     for variant in offered_variants(editions()[code]):
         if variant.switch is not None:
             rules = RuleSet.of(code, **parse_switches(variant.switch))
@@ -114,7 +114,7 @@ def test_five_multicolor_cards_are_offered_with_their_suit() -> None:
     ("code", "first"),
     [("es", "oldest"), ("pt-BR", "colorful"), ("nb", "colorful"), ("pl", "colorful"), ("ro", "anyone")],
 )
-def test_who_begins_is_told_by_each_book(code: str, first: str) -> None:
+def test_each_book_says_who_starts(code: str, first: str) -> None:
     for lang in LANGUAGES:
         said = section(RuleSet.of(code), "setup", lang)
         for other in ("oldest", "colorful", "anyone"):
@@ -124,7 +124,7 @@ def test_who_begins_is_told_by_each_book(code: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("code", "remarks"), [("ro", "always"), ("nb", "always"), ("pt-BR", "example"), ("pl", "example"), ("es", None)]
 )
-def test_remarks_are_told_by_each_book(code: str, remarks: str | None) -> None:
+def test_each_book_says_which_remarks_are_allowed(code: str, remarks: str | None) -> None:
     for lang in LANGUAGES:
         said = section(RuleSet.of(code), "communication", lang)
         parts = ["1", "group", *([remarks] if remarks else [])]
@@ -137,7 +137,7 @@ def test_cards_may_be_held_upside_down_in_two_books(code: str) -> None:
     assert said == (code in ("es", "pl"))
 
 
-def test_the_commendation_is_told_where_the_polish_book_gives_it() -> None:
+def test_the_polish_book_mentions_the_commendation() -> None:
     commendation = say("rules.score.commendation")
     assert commendation in section(RuleSet.of("pl", black_powder=True), "score")
     assert commendation not in section(RuleSet.of("pl"), "score")
@@ -212,13 +212,13 @@ def test_some_example_cards_fit_and_some_do_not(switches: dict[str, Any]) -> Non
         assert fits == (card.rank == wanted)
 
 
-def test_a_small_game_for_research_is_told_without_examples() -> None:
+def test_a_small_research_game_has_no_examples() -> None:
     assert examples_for(RuleSet(colors=2)) is None
     assert section(RuleSet(colors=2), "clue")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_ranks_of_the_multicolor_suit_are_told(lang: str) -> None:
+def test_the_ranks_of_the_multicolor_suit_are_listed(lang: str) -> None:
     ten, five = say("rules.components.multicolor.10", lang), say("rules.components.multicolor.5", lang)
     assert ten in section(RuleSet.of("pl", multicolor="wild"), "components", lang)
     assert five in section(RuleSet.of("nb", multicolor="suit"), "components", lang)
@@ -247,7 +247,7 @@ def test_with_black_the_score_leaves_it_out_of_the_sum(lang: str) -> None:
         ("nb", {"choreography": True, "multicolor": "suit"}, []),
     ],
 )
-def test_the_notice_asks_the_chosen_book_first_and_then_the_others(
+def test_the_note_checks_the_chosen_book_first_and_then_the_others(
     code: str, switches: dict[str, Any], elsewhere: list[str]
 ) -> None:
     rules = RuleSet.of(code, **switches)
@@ -278,7 +278,7 @@ def test_the_notice_asks_the_chosen_book_first_and_then_the_others(
         ("pt-BR", {"multicolor": "suit", "black_powder": True}),
     ],
 )
-def test_what_a_book_prints_needs_no_notice(code: str, switches: dict[str, Any]) -> None:
+def test_a_game_that_the_book_offers_has_no_note(code: str, switches: dict[str, Any]) -> None:
     rules = RuleSet.of(code, **switches)
     assert rules.by_the_book
     assert house_rule_note(rules) is None

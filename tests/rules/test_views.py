@@ -62,14 +62,14 @@ def test_a_spectator_sees_no_hand() -> None:
     assert drawn(game.view()).count("??") == 10
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_shown() -> None:
     game = Game.new(players=2, seed=1, strikes=1)
     game.act(Play(next(slot for slot in range(5) if game.card(0, slot) not in game.view().playable)))
     assert str(game.view(0)).endswith("lost (strikes), score 0")
     assert "lost (strikes), score 0" in drawn(game.view(0))
 
 
-def test_a_waiting_reward_and_the_last_round_are_told() -> None:
+def test_a_waiting_reward_and_the_last_round_are_shown() -> None:
     waited = last = False
     for seed in range(30):
         game = Game.new(players=2, seed=seed, flamboyants=True)

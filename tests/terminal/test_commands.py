@@ -1,4 +1,4 @@
-"""One-line commands in six languages; a wrong one says what would be right."""
+"""One-line commands in six languages; errors say what to type."""
 
 import pytest
 
@@ -88,13 +88,13 @@ def test_words_may_be_shortened_and_lose_their_accents(game: Game) -> None:
     assert parser(game).parse("c b r") == Clue(1, "red")
 
 
-def test_moves_go_before_questions_where_a_short_word_fits_both(game: Game) -> None:
+def test_a_short_word_means_a_move_rather_than_a_question(game: Game) -> None:
     assert parser(game).parse("p 1") == Play(0)
     assert parser(game).parse("d 1") == Discard(0)
     assert parser(game).parse("pi") == Question("pile")
 
 
-def test_suits_answer_to_their_shapes_and_letters(game: Game) -> None:
+def test_suits_have_shapes_and_letters(game: Game) -> None:
     assert parser(game).parse("clue bo ▲") == Clue(1, "red")
     assert parser(game).parse("play 1 as k") == Play(0, announce="black")
     gone = game.view(0).discards[0]
@@ -133,11 +133,11 @@ def test_with_two_players_the_teammate_need_not_be_named() -> None:
         ("r red 1", "could mean reshuffle, rescue, or rules"),
     ],
 )
-def test_a_wrong_command_says_what_would_be_right(game: Game, line: str, answer: str) -> None:
+def test_a_wrong_command_says_what_to_type(game: Game, line: str, answer: str) -> None:
     assert answer in complaint(game, line)
 
 
-def test_the_complaint_is_in_the_language_of_the_player(game: Game) -> None:
+def test_the_error_is_in_the_language_of_the_player(game: Game) -> None:
     assert (
         complaint(game, "zagraj 9", "pl")
         == "„9” to nie jest miejsce na twojej ręce. Twoje miejsca to 1, 2, 3, 4 lub 5."

@@ -1,4 +1,4 @@
-"""Holding one's own cards in another order or upside down, and how much the table tells."""
+"""Holding cards in another order or upside down, and the aid levels."""
 
 import io
 from pathlib import Path
@@ -43,11 +43,11 @@ def test_a_moved_card_keeps_its_number_and_its_place() -> None:
     game.act(Clue(1, 1) if Clue(1, 1) in game.legal_actions() else Clue(1, "red"))
     game.act(Discard(0))
     game.act(Play(1))
-    # Slot 1 is gone, the others have moved up, and the new card is held at the end.
+    # Slot 1 has left, the others have moved up, and the new card is held at the end.
     assert slots(arrangement, game.view(0)) == [2, 0, 1, 3, 4]
 
 
-def test_a_card_stays_upside_down_until_it_is_turned_back_or_gone() -> None:
+def test_a_card_stays_upside_down_until_it_is_turned_back_or_leaves() -> None:
     game = Game.new(players=2, seed=1)
     arrangement, drawn = HandArrangement(), game.view(0).hand[2].drawn
     arrangement.flip(game.view(0), 2)
@@ -66,7 +66,7 @@ def test_an_arrangement_is_saved_with_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("extra", [None, 3, {"order": "x", "upside_down": [1, "2"]}, {"order": [None, 4]}])
-def test_a_strange_arrangement_is_read_as_far_as_it_goes(extra: object) -> None:
+def test_a_damaged_arrangement_is_read_as_far_as_possible(extra: object) -> None:
     arrangement = HandArrangement.from_dict(extra)
     assert all(isinstance(drawn, int) for drawn in (*arrangement.order, *arrangement.upside_down))
 
@@ -100,13 +100,13 @@ def test_cards_are_moved_and_turned_in_every_language(lang: str) -> None:
         ("level more", "“more” is not a help level. The levels are paper, clues, deduce, and expert."),
     ],
 )
-def test_a_wrong_arrangement_says_what_would_be_right(line: str, answer: str) -> None:
+def test_a_wrong_arrangement_says_what_to_type(line: str, answer: str) -> None:
     with pytest.raises(CommandError, match=answer):
         CommandParser(Game.new("es", 2, seed=1).view(0), "en").parse(line)
 
 
 @pytest.mark.parametrize("edition", [None, "ro", "pt-BR", "nb", "es", "pl"])
-def test_cards_are_turned_upside_down_only_where_the_book_says_so(edition: str | None, tmp_path: Path) -> None:
+def test_cards_are_turned_upside_down_only_if_the_book_allows_it(edition: str | None, tmp_path: Path) -> None:
     view = Game.new(edition, 2, seed=1).view(0)
     words = completions(view, "en", "")
     assert "move" in words
@@ -135,7 +135,7 @@ def table_at(view: View, level: Any) -> str:
     return output.getvalue()
 
 
-def test_each_level_tells_what_it_does_in_the_browser() -> None:
+def test_each_level_shows_what_it_shows_in_the_browser() -> None:
     game = Game.new(players=2, seed=1)
     view = game.view(1)
     about = next(iter({card.card.rank for card in game.view(0).hands[1] if card.card}))
@@ -153,7 +153,7 @@ def test_each_level_tells_what_it_does_in_the_browser() -> None:
 
 
 def test_without_deductions_only_the_clues_themselves_are_shown() -> None:
-    """Where all other ranks are ruled out by clues that missed the card, the level `clues` does not say so."""
+    """If clues that missed the card rule out all other ranks, the level `clues` does not say so."""
     game = Game.new(players=2, seed=4)
     hand = [card.card for card in game.view(0).hands[1]]
     missed = next(rank for rank in range(1, 6) if all(card and card.rank != rank for card in hand))
@@ -163,7 +163,7 @@ def test_without_deductions_only_the_clues_themselves_are_shown() -> None:
 
 
 @pytest.mark.parametrize("level", AID_LEVELS)
-def test_a_session_starts_with_the_level_asked_for(tmp_path: Path, level: Any) -> None:
+def test_a_session_starts_with_the_chosen_level(tmp_path: Path, level: Any) -> None:
     _, text = played(tmp_path, "knows\nlevel expert\nquit\n", aids=level)
     first, _, last = text.partition("level expert")
     assert ("playable" in first) == (level == "expert")

@@ -36,7 +36,7 @@ SWITCHES: list[dict[str, Any]] = [
 
 
 class Typist:
-    """Types what the simple bot would do; `first` are lines typed before that."""
+    """Types the moves of the simple bot; `first` are lines typed before that."""
 
     def __init__(self, session: Session, *first: str | None) -> None:
         self.session = session
@@ -90,7 +90,7 @@ def test_a_whole_game_under_every_switch(tmp_path: Path, number: int) -> None:
 
 @pytest.mark.parametrize("tile", ["free_color_clue", "free_rank_clue", "reshuffle", "rescue"])
 def test_a_reward_waits_for_the_players_choice(tmp_path: Path, tile: str) -> None:
-    """Simple bots play the game once to find a seat that turns over the tile; then the person sits there and types."""
+    """Simple bots play the game once to find a seat that turns over the tile; then the person plays from that seat."""
     tiles = sorted(TILES, key=lambda known: known != tile)
     for seed in range(20):
         rehearsal = Game.new(players=2, seed=seed, flamboyants=True)
@@ -127,7 +127,7 @@ def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
         assert words in text
 
 
-def test_the_conventions_are_told_as_far_as_the_seat_can_know_them(tmp_path: Path) -> None:
+def test_the_conventions_are_shown_as_far_as_the_seat_can_know_them(tmp_path: Path) -> None:
     session = seated(tmp_path, "clue bo 1", "conventions", "quit")
     assert not session.run()
     text = " ".join(output(session).split())
@@ -162,7 +162,7 @@ def test_every_move_is_saved_before_the_next(tmp_path: Path) -> None:
     assert session.run()
 
 
-def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_game_resumes_where_it_stopped(tmp_path: Path) -> None:
     left = seated(tmp_path, "clue bo 1", "quit", bots=["simple", "random"])
     left.run()
     record = load(left.file)
@@ -172,7 +172,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert (game.action_texts, game.seed) == (left.game.action_texts, left.game.seed)
 
 
-def test_a_record_of_another_program_can_be_played_on(tmp_path: Path) -> None:
+def test_a_record_of_another_program_can_be_resumed(tmp_path: Path) -> None:
     game = Game.new(players=3, seed=1)
     assert Seating.saved_with(game.record(), None, "random") == Seating(0, (None, "random", "random"))
     assert Seating.saved_with(game.record(terminal={"seat": 9, "bots": "x"}), 2, "simple") == Seating(

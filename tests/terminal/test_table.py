@@ -32,7 +32,7 @@ def printed(view: View, lang: str = "en", theme: Theme | None = None, **options:
     return output.getvalue()
 
 
-def test_every_suit_has_a_shape_of_its_own_one_cell_wide() -> None:
+def test_every_suit_has_its_own_shape_one_cell_wide() -> None:
     assert SHAPES.keys() == CARD_STYLES.keys() == SUIT_STYLES.keys() == set(Suit)
     assert len(set(SHAPES.values())) == len(Suit)
     assert all(cell_len(shape) == 1 for shape in SHAPES.values())
@@ -48,7 +48,7 @@ def test_the_table_fits_eighty_columns(lang: str, players: int) -> None:
         assert not any("…" in line for line in lines)
 
 
-def test_all_that_a_player_may_see_is_on_the_table() -> None:
+def test_everything_a_player_may_see_is_on_the_table() -> None:
     game = midgame(players=3)
     view = game.view(1)
     text = printed(view)
@@ -77,7 +77,7 @@ def test_an_ascii_terminal_gets_letters() -> None:
     assert all(f"{suit.letter}{top or '-'}" in text for suit, top in midgame(players=3).view().fireworks.items())
 
 
-def test_knowledge_shows_what_clues_tell_and_what_follows() -> None:
+def test_knowledge_shows_clues_and_deductions() -> None:
     game = Game.new(players=2, seed=3, multicolor="wild")
     card = next(card for card in game.view(0).hands[1] if card.card and card.card.suit is not Suit.MULTICOLOR)
     assert card.card is not None

@@ -1,4 +1,4 @@
-"""hanab.live stops when no card can be played any more; the printed game goes on."""
+"""hanab.live stops when no card can be played anymore; the printed game continues."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from support.game_drivers import DRIVERS, played
 
 
 def cards_to_come(game: Game) -> list[tuple[int, int]]:
-    """Suit and rank of every card in the deck or with somebody who will still act, found from the events alone."""
+    """Suit and rank of every card in the deck or held by a player who will still act, by the events alone."""
     waiting = list(range(len(game.players)))
     if game.state.turns_left > 0:
         waiting = [(game.state.player + turn) % len(game.players) for turn in range(game.state.turns_left)]
@@ -23,7 +23,7 @@ def cards_to_come(game: Game) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(players: int, seed: int) -> None:
+def test_nothing_is_playable_when_no_remaining_card_continues_a_firework(players: int, seed: int) -> None:
     game = Game.new(rules=RuleSet(), players=players, seed=seed)
     found = set()
     for _ in played(game, DRIVERS["reckless"], random.Random(seed)):
@@ -36,7 +36,7 @@ def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(pl
 
 
 def ended_early() -> Game:
-    """A game that throws all its 1s away: they lie on top of the deck."""
+    """A game that discards all its 1s, which are on top of the deck."""
     rules = RuleSet()
     game = Game(rules, ("Ana", "Bo"), sorted(rules.cards, key=lambda card: card.rank))
     while not nothing_playable(game):
@@ -47,7 +47,7 @@ def ended_early() -> Game:
     return game
 
 
-def test_a_game_that_ended_there_says_so() -> None:
+def test_a_game_that_ended_on_hanab_live_says_so() -> None:
     game = ended_early()
     assert game.over is None
     assert perfect_is_lost(game)
@@ -58,7 +58,7 @@ def test_a_game_that_ended_there_says_so() -> None:
     assert replay(again).over is None
 
 
-def test_a_game_that_went_on_is_kept_whole_and_it_is_told() -> None:
+def test_a_longer_game_is_exported_whole_with_a_remark() -> None:
     game = ended_early()
     ended = len(game.action_texts)
     for _ in played(game, DRIVERS["random"], random.Random(1), 3):

@@ -1,4 +1,4 @@
-"""Links that others made, and links that are broken."""
+"""Links from other programs, and broken links."""
 
 import pytest
 

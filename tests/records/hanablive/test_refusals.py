@@ -1,4 +1,4 @@
-"""A broken import is refused with the field that is wrong; a game that one side cannot hold, with the reason."""
+"""A broken import is refused with the wrong field; a game that one side cannot represent, with the reason."""
 
 import copy
 import json
@@ -29,7 +29,7 @@ GAME = to_json(a_game()) | {"options": {"timed": False}, "notes": [["mine"], [],
 
 
 def changed(path: Sequence[str | int], value: object) -> dict[str, Any]:
-    """The good game with one thing changed; `...` takes it away."""
+    """The good game with one thing changed; `...` removes it."""
     data = copy.deepcopy(GAME)
     *way, last = path
     place: Any = data
@@ -174,7 +174,7 @@ def test_the_last_card_of_the_deck_may_not_be_played_from_there() -> None:
         ({"hand_size": 3}, "hand_size"),
     ],
 )
-def test_what_hanab_live_lacks_is_not_written(switches: dict[str, Any], reason: str) -> None:
+def test_rules_that_hanab_live_lacks_are_not_exported(switches: dict[str, Any], reason: str) -> None:
     record = a_game(actions=2, **switches)
     for write in (to_json, to_link):
         with pytest.raises(NoCounterpart) as refused:
@@ -200,7 +200,7 @@ def test_a_link_has_no_options(record: Record) -> None:
     assert refused.value.reason == "link_option"
 
 
-def test_an_empty_clue_does_not_go_into_a_link() -> None:
+def test_an_empty_clue_is_not_exported_to_a_link() -> None:
     game = Game.new(rules=RuleSet(), players=2, seed=1)
     hand = {game.card(1, slot).rank for slot in range(5)}
     rank = next(rank for rank in range(1, 6) if rank not in hand)
@@ -209,18 +209,18 @@ def test_an_empty_clue_does_not_go_into_a_link() -> None:
         to_link(record)
 
 
-def test_a_game_without_an_action_is_not_written() -> None:
+def test_a_game_without_actions_is_not_exported() -> None:
     with pytest.raises(NoCounterpart) as refused:
         to_json(open_game("p4v0s5"))
     assert refused.value.reason == "no_actions"
 
 
-def test_a_record_that_is_illegal_is_not_written() -> None:
+def test_an_illegal_record_is_not_exported() -> None:
     with pytest.raises(RecordError, match=r"actions\[1\] 'play 0'"):
         to_json(replace(a_game(), actions=("clue 1 1", "play 0")))
 
 
-def test_a_message_that_is_too_long_for_the_site_is_told() -> None:
+def test_a_message_too_long_for_the_site_is_reported() -> None:
     data = GAME | {"notes": [["a long thought" * 40] * 20, [], []]}
     record = open_game(json.dumps(data))
     assert len(to_json_text(record).encode()) > 8192
@@ -229,7 +229,7 @@ def test_a_message_that_is_too_long_for_the_site_is_told() -> None:
     assert remarks(open_game(json.dumps(GAME)), link=False) == []
 
 
-def test_what_others_wrote_into_the_extra_fields_does_no_harm() -> None:
+def test_unexpected_extra_fields_do_no_harm() -> None:
     good = a_game()
     odd_extras: list[object] = [5, None, [], {"end": 7}, {"options": 3}]
     odd_extras.append({"end": {"after": 20, "reason": "vote", "player": "x"}})
@@ -282,7 +282,7 @@ def spoil(game: dict[str, Any], path: Sequence[str | int], value: object) -> dic
 
 
 def survives(text: str) -> None:
-    """The text is opened to a game that replays, or it is refused; nothing else may happen."""
+    """The text opens as a game that replays, or it is refused."""
     try:
         replay(open_game(text))
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""There and back: every game that hanab.live can hold returns as it was."""
+"""Round trips: every game that hanab.live can represent comes back unchanged."""
 
 import json
 import random
@@ -22,7 +22,7 @@ SUITS = [variant.switches for variant in VARIANTS]
 
 @st.composite
 def games(draw: st.DrawFn, *, plain: bool = False) -> Record:
-    """A game of a rule set that hanab.live has, played by players good and bad, to its end or left in the middle."""
+    """A game by rules that hanab.live has, by good and bad players, finished or not."""
     switches: dict[str, Any] = dict(draw(st.sampled_from(SUITS)))
     players = draw(st.integers(2, 5))
     switches["empty_clues"] = False if plain else draw(st.booleans())
@@ -70,8 +70,8 @@ def link_or_reason(record: Record) -> str:
 
 @settings(max_examples=120, deadline=None)
 @given(games())
-def test_a_link_holds_a_game_or_is_refused(record: Record) -> None:
-    """A link has no options; where the game needs one it is refused, and otherwise every action returns."""
+def test_a_link_represents_a_game_or_is_refused(record: Record) -> None:
+    """A link has no options: a game that needs one is refused, and otherwise every action comes back."""
     link = link_or_reason(record)
     if link == "link_option":
         return
@@ -92,14 +92,14 @@ def test_variants_keep_their_names_and_suits(variant: Variant) -> None:
     assert sorted(suits) == [(index, str(suit)) for index, suit in enumerate(variant.suits)]
 
 
-def test_an_edition_is_told_by_its_switches() -> None:
+def test_an_edition_is_exported_by_its_switches() -> None:
     game = Game.new(edition="ro", players=2, seed=1)
     for _ in played(game, DRIVERS["random"], random.Random(1), 5):
         pass
     assert open_game(to_json_text(game.record())).rules == replace(game.rules, edition=None)
 
 
-def test_notes_clock_and_the_way_it_was_stopped_return() -> None:
+def test_notes_clock_and_end_condition_return() -> None:
     game = Game.new(rules=RuleSet(empty_clues=False), players=["Ann", "Ben"], seed=3)
     for _ in played(game, DRIVERS["random"], random.Random(3), 4):
         pass
