@@ -112,7 +112,7 @@ def test_cards_have_names_and_actions_are_told(visit: Visit, server: Server) -> 
     for slot in range(5):
         face = mates.game.card(1, slot)
         card = page.get_by_role("button", name=f"Bo, card {slot + 1}: {face.suit} {face.rank}.")
-        assert "Bo can tell" in (card.get_attribute("aria-label") or "")
+        assert "Bo knows" in (card.get_attribute("aria-label") or "")
         assert (own(page, slot).get_attribute("aria-label") or "").startswith(f"Your card {slot + 1}.")
     mates.act(mates.chosen())
     mates.close()

@@ -217,7 +217,7 @@ def test_the_banner_of_a_lost_connection_keeps_its_words_apart(visit: Visit, ser
     go_offline(page)
     page.locator('[data-own="0"]').click()
     page.locator('[data-action="play"]').click()
-    expect(page.locator(".banner").first).to_contain_text("Trying again … Your move")
+    expect(page.locator(".banner").first).to_contain_text("Reconnecting … Your move")
     page.context.set_offline(False)
 
 

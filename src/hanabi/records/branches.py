@@ -42,7 +42,7 @@ def redeal_hidden(record: Record, actions: int, seat: int, seed: Seed | None = N
     """
     if seat not in range(len(record.players)):
         raise RecordError(f"there is no seat {seat}: the seats here are 0 to {len(record.players) - 1}")
-    stream = Stream(secrets.token_hex(16) if seed is None else seed, "dealt anew")
+    stream = Stream(secrets.token_hex(16) if seed is None else seed, "redeal")
     game, replayed = _replayed(record, actions)
     drawn = _draw_order(record, replayed)
     s, r = game.state, game.rule_tables

@@ -18,7 +18,7 @@ NETWORKS_PER_SITE = 8
 
 @dataclass(frozen=True)
 class RateLimit:
-    """At most `limit` at once, refilled over `per_seconds`; 0 is no limit."""
+    """At most `limit` at once, refilled over `per_seconds`; 0 means no limit."""
 
     limit: int
     per_seconds: float
@@ -107,7 +107,7 @@ class MemoryConnectionStorage:
 
 
 class ConnectionLimit:
-    """Limits the open connections per key, and per IPv6 /48. 0 is no limit."""
+    """Limits the open connections per key, and per IPv6 /48. 0 means no limit."""
 
     def __init__(
         self, name: str, limit: int, storage: ConnectionStorage | None = None, site_limit: int | None = None

@@ -9,7 +9,7 @@ from hanabi.server.rate_limits import RateLimit
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """Limits per visitor, per address and in total; 0 is no limit. An address is an IPv4 address or an IPv6 /64."""
+    """Limits per visitor, per address and in total; 0 means no limit. An address is an IPv4 address or an IPv6 /64."""
 
     # Bytes per WebSocket message.
     frame: int = 8192

@@ -83,6 +83,6 @@ def test_a_move_that_only_a_search_finds_is_explained() -> None:
     usual, why = bot.reason(view)
     other = next(action for action in view.legal_actions if action != usual)
     assert bot.reason_for(view, usual) == why
-    assert (bot.reason_for(view, other) or "").startswith("I played on from here in my head")
+    assert (bot.reason_for(view, other) or "").startswith("I played this through in my head")
     assert Team().reason_for(view, other) is None
     assert TeamSearch(partners=(None,)).reason_for(view, other) is None

@@ -196,7 +196,7 @@ class PeoplesJudge:
             if gain > 0 and gain >= SIGNIFICANT * error:
                 better.append(MoveJudgement(move, gain, error, sure=False))
         if not better:
-            # The move is no fault; another one may still be shown as the best if the solver says so.
+            # The move is not a fault; another one may still be shown as the best if the solver says so.
             best = taken if optimal is None else recommended
             return MoveJudgement(best, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
         worst = max(better, key=lambda judgement: judgement.loss)

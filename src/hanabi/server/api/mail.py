@@ -77,8 +77,8 @@ class MailResource(Resource):
 
     @route("POST", "/mail/stop/{token}", summary="Stop mail to an address", status=204, refuses=(403, 404))
     async def stop_mail(self, request: Request) -> Response:
-        """The address is forgotten. Mail programs do so by themselves (RFC 8058); the page of the same address asks
-        first. Who stops the question itself is not asked again for half a year, whoever wishes it.
+        """Forget the address. Mail programs call this by themselves (RFC 8058); the page at the same address asks
+        first. An address that stops confirmation mails does not get any for half a year.
         """
         if not await self._channel().addresses.stop(request.path_params["token"]):
             raise Refused("bad_token")

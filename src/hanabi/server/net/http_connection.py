@@ -220,7 +220,7 @@ class HttpConnection(HttpToolsProtocol):
         self._set_timer(CLOSE_SECONDS, self.transport.abort)
 
     def shutdown(self) -> None:
-        """Incomplete requests are not handled any more."""
+        """Incomplete requests are no longer handled."""
         if self._incomplete is not None:
             self.transport.close()
         super().shutdown()

@@ -203,7 +203,7 @@ def _erase_from_table(connection: Connection, log: PersonLog) -> None:
 
 
 def _erase_from_studies(connection: Connection, table_id: str, names: dict[int, str]) -> None:
-    """Studies of the game, whoever made them, also hold the names and notes of its players."""
+    """Studies of the game by anyone also hold the names and notes of its players."""
     for study in connection.execute(select(studies.c.id, studies.c.record).where(studies.c.origin == table_id)).all():
         record = json.loads(study.record)
         for seat, name in names.items():

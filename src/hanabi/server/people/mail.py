@@ -1,7 +1,6 @@
 """Mail addresses of accounts, and limits on how much mail an address gets.
 
-Whoever asks, an address gets only a few confirmation mails and a few mails per day, so nobody can fill somebody else's
-mailbox.
+An address gets only a few confirmation mails and a few mails per day, so nobody can fill someone else's mailbox.
 """
 
 import hmac

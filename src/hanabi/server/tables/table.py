@@ -110,7 +110,7 @@ class Table:
         return None
 
     def is_host(self, key: str | None, account: int | None = None) -> bool:
-        """Whoever opened the table is the host; if they have no seat, the first seated human is too."""
+        """The player who opened the table is the host; if they have no seat, the first seated human is too."""
         if key is not None and key in (self.host, self.host_token):
             return True
         if account is not None and account == self.host_account:
