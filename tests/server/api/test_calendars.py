@@ -1,9 +1,7 @@
-"""Calendars of correspondence games, read by another make of the format."""
+"""Calendars of correspondence games, read with an independent parser."""
 
 import time
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,7 +11,7 @@ from icalendar import Calendar
 from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.notify.calendar import CalendarEntry, calendar_document
-from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
+from support.http_visitor import Visitor, fill_seats_and_start, play_some
 
 pytestmark = pytest.mark.anyio
 
@@ -21,14 +19,8 @@ DAYS = 3 * 86400
 PASSWORD = "correct horse"
 
 
-@pytest.fixture
-async def context(tmp_path: Path) -> AsyncIterator[Context]:
-    async with http_context(tmp_path, logins=0, subscriptions=0) as context:
-        yield context
-
-
 async def fetched(context: Context, path: str) -> httpx.Response:
-    """As a calendar program does: without a cookie, by another host name."""
+    """Fetch like a calendar program: without a cookie, by another host name."""
     transport = httpx.ASGITransport(app=application(context))
     async with httpx.AsyncClient(transport=transport, base_url="https://cards.example") as client:
         return await client.get(path)
@@ -46,7 +38,7 @@ def entries(text: bytes) -> list[Any]:
     return list(Calendar.from_ical(text).walk("VEVENT"))
 
 
-async def test_a_calendar_has_the_deadlines_of_ones_games_and_nothing_else(context: Context) -> None:
+async def test_a_calendar_has_the_deadlines_of_your_games_and_nothing_else(context: Context) -> None:
     ana = Visitor(context)
     await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
     assert (await ana.get("/api/account/calendar"))["made_at"] is None
@@ -63,19 +55,19 @@ async def test_a_calendar_has_the_deadlines_of_ones_games_and_nothing_else(conte
     assert waiting["SUMMARY"] != "Hanabi: termina tu turno"
 
     await play_some(slow, 1)
-    (mine,) = entries((await fetched(context, path)).content)
-    assert mine["SUMMARY"] == "Hanabi: termina tu turno"
-    assert mine["UID"] == waiting["UID"]
-    assert mine["TRANSP"] == "OPAQUE"
-    assert abs(mine["DTEND"].dt.timestamp() - (time.time() + DAYS)) < 60
-    assert mine["DTSTART"].dt < mine["DTEND"].dt
-    assert mine["URL"] == f"https://cards.example/t/{slow.table.id}"
-    assert mine["DESCRIPTION"].startswith("Lunch; with, friends \\\nEn la mesa: ")
+    (own,) = entries((await fetched(context, path)).content)
+    assert own["SUMMARY"] == "Hanabi: termina tu turno"
+    assert own["UID"] == waiting["UID"]
+    assert own["TRANSP"] == "OPAQUE"
+    assert abs(own["DTEND"].dt.timestamp() - (time.time() + DAYS)) < 60
+    assert own["DTSTART"].dt < own["DTEND"].dt
+    assert own["URL"] == f"https://cards.example/t/{slow.table.id}"
+    assert own["DESCRIPTION"].startswith("Lunch; with, friends \\\nEn la mesa: ")
     words = (await fetched(context, path)).text.lower()
     assert not any(f" {suit} " in words for suit in ("rojo", "azul", "verde", "amarillo", "blanco"))
 
 
-async def test_the_address_is_secret_and_can_be_made_void(context: Context) -> None:
+async def test_the_address_is_secret_and_can_be_revoked(context: Context) -> None:
     ana = Visitor(context)
     assert await ana.refused("POST", "/api/account/calendar") == "not_signed_in"
     await ana.post("/api/account/register", {"name": "Ana", "password": PASSWORD})
@@ -92,7 +84,7 @@ async def test_the_address_is_secret_and_can_be_made_void(context: Context) -> N
     assert (await fetched(context, third)).status_code == 404
 
 
-def test_long_lines_and_strange_signs_come_back_as_they_were() -> None:
+def test_long_lines_and_special_characters_survive() -> None:
     title = "Łódź, ș; \\ 🎆" * 20
     entry = CalendarEntry("a@b", 1e9, 1e9 + 60, 1e9, title, "one\ntwo\r\nBEGIN:VEVENT", "https://x.example/t/1", True)
     written = calendar_document("Hanabi", [entry])

@@ -1,8 +1,7 @@
-"""What the conventions say of the cards: to each seat what it can know, and to nobody else."""
+"""Notes on conventions: each seat gets what it can know, and nobody else does."""
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 
@@ -10,17 +9,18 @@ from hanabi.bots.team import Team
 from hanabi.bots.team.explanations import level_at
 from hanabi.records.replay import replay
 from hanabi.server.archive.documents import notes_document
+from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables.command_handlers import checked_move
 from hanabi.server.wire.replay_frames import frames
 from support.hidden_cards import with_other_hidden_cards
-from support.http_visitor import Visitor, fill_seats_and_start, http_context
+from support.http_visitor import Visitor, fill_seats_and_start
 
 pytestmark = pytest.mark.anyio
 
 
 async def play_by_conventions(live: LiveTable, actions: int) -> None:
-    """So many actions, or the whole game."""
+    """Play `actions` actions, or until the game ends."""
     bots = [Team() for _ in live.table.occupants]
     for _ in range(actions):
         game = live.table.game
@@ -32,67 +32,62 @@ async def play_by_conventions(live: LiveTable, actions: int) -> None:
         await live.append(lambda _, move=move: move)  # type: ignore[misc]
 
 
-async def test_a_seat_gets_the_notes_that_its_own_bot_would_make(tmp_path: Path) -> None:
-    async with http_context(tmp_path) as context:
-        host, stranger = Visitor(context), Visitor(context)
-        table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "notes"}}))["table"]
-        path = f"/api/tables/{table}/conventions"
-        assert await host.refused("GET", path) == "wrong_phase"
-        live = await fill_seats_and_start(context, table)
-        await play_by_conventions(live, 12)
-        told = await host.get(f"{path}?lang=es")
-        notes = Team().notes(replay(live.table.record_so_far()).view(0))
-        assert [(one["seat"], one["slot"], one["told"]) for one in told["frames"][-1]] == [
-            (note.seat, note.slot, note.told) for note in notes
-        ]
-        assert notes
-        assert len(told["frames"]) == 13
-        assert "arta" in told["readings"][0]["sentence"]
-        later = await host.get(f"{path}?first=10&lang=es")
-        assert (later["first"], later["frames"]) == (10, told["frames"][10:])
-        assert await stranger.refused("GET", path) == "not_seated"
-        assert await host.refused("GET", f"{path}?lang=xx") == "malformed"
-        assert await host.refused("GET", f"{path}?first=-1") == "malformed"
-        await play_by_conventions(live, 400)
-        assert live.table.phase == "over"
-        whole = await stranger.get(path)
-        seen = await stranger.get(f"{path}?seat=0")
-        assert len(whole["frames"]) == len(seen["frames"]) == live.table.actions + 1
-        assert await stranger.refused("GET", f"{path}?seat=3") == "no_such_seat"
-
-
-async def test_a_table_that_limits_its_aids_tells_nothing(tmp_path: Path) -> None:
-    async with http_context(tmp_path) as context:
-        host = Visitor(context)
-        table = (await host.post("/api/tables", {"options": {"seats": 2, "aids": "deduce"}}))["table"]
-        await fill_seats_and_start(context, table)
-        assert await host.refused("GET", f"/api/tables/{table}/conventions") == "aids_limited"
-
-
-async def test_hidden_cards_change_no_byte_of_the_notes(tmp_path: Path) -> None:
-    async with http_context(tmp_path) as context:
-        host = Visitor(context)
-        table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "law"}}))["table"]
-        live = await fill_seats_and_start(context, table)
-        await play_by_conventions(live, 14)
-        record, chance = live.table.record_so_far(), random.Random(5)
-        for seat in range(3):
-            told, others = notes_document(record.dumps(), seat, 3, "en", 0), 0
-            events = [json.loads(one)["events"] for one in frames(record, seat)]
-            for _ in range(60):
-                shuffled = with_other_hidden_cards(record, seat, chance)
-                if [json.loads(one)["events"] for one in frames(shuffled, seat)] != events:
-                    continue
-                assert notes_document(shuffled.dumps(), seat, 3, "en", 0) == told
-                others += shuffled.deck != record.deck
-            assert others >= 3
-        assert json.loads(notes_document(record.dumps(), None, 3, "en", 0))["frames"] == [[] for _ in range(15)]
-
-
-def test_the_bots_at_the_table_say_which_conventions_are_meant() -> None:
-    assert [level_at(bots) for bots in ([None, "team:1"], [None, "team"], ["hat", None], ["team:2", "team:4"])] == [
-        1,
-        3,
-        3,
-        4,
+async def test_a_seat_gets_the_notes_that_a_bot_in_this_seat_would_make(context: Context) -> None:
+    host, stranger = Visitor(context), Visitor(context)
+    table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "notes"}}))["table"]
+    path = f"/api/tables/{table}/conventions"
+    assert await host.refused("GET", path) == "wrong_phase"
+    live = await fill_seats_and_start(context, table)
+    await play_by_conventions(live, 12)
+    told = await host.get(f"{path}?lang=es")
+    notes = Team().notes(replay(live.table.record_so_far()).view(0))
+    assert [(one["seat"], one["slot"], one["told"]) for one in told["frames"][-1]] == [
+        (note.seat, note.slot, note.told) for note in notes
     ]
+    assert notes
+    assert len(told["frames"]) == 13
+    assert "arta" in told["readings"][0]["sentence"]
+    later = await host.get(f"{path}?first=10&lang=es")
+    assert (later["first"], later["frames"]) == (10, told["frames"][10:])
+    assert await stranger.refused("GET", path) == "not_seated"
+    assert await host.refused("GET", f"{path}?lang=xx") == "malformed"
+    assert await host.refused("GET", f"{path}?first=-1") == "malformed"
+    await play_by_conventions(live, 400)
+    assert live.table.phase == "over"
+    whole = await stranger.get(path)
+    seen = await stranger.get(f"{path}?seat=0")
+    assert len(whole["frames"]) == len(seen["frames"]) == live.table.actions + 1
+    assert await stranger.refused("GET", f"{path}?seat=3") == "no_such_seat"
+
+
+async def test_a_table_that_limits_its_aids_gives_no_notes(context: Context) -> None:
+    host = Visitor(context)
+    table = (await host.post("/api/tables", {"options": {"seats": 2, "aids": "deduce"}}))["table"]
+    await fill_seats_and_start(context, table)
+    assert await host.refused("GET", f"/api/tables/{table}/conventions") == "aids_limited"
+
+
+async def test_hidden_cards_change_no_byte_of_the_notes(context: Context) -> None:
+    host = Visitor(context)
+    table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "law"}}))["table"]
+    live = await fill_seats_and_start(context, table)
+    await play_by_conventions(live, 14)
+    record, chance = live.table.record_so_far(), random.Random(5)
+    for seat in range(3):
+        told, others = notes_document(record.dumps(), seat, 3, "en", 0), 0
+        events = [json.loads(one)["events"] for one in frames(record, seat)]
+        for _ in range(60):
+            shuffled = with_other_hidden_cards(record, seat, chance)
+            if [json.loads(one)["events"] for one in frames(shuffled, seat)] != events:
+                continue
+            assert notes_document(shuffled.dumps(), seat, 3, "en", 0) == told
+            others += shuffled.deck != record.deck
+        assert others >= 3
+    assert json.loads(notes_document(record.dumps(), None, 3, "en", 0))["frames"] == [[] for _ in range(15)]
+
+
+@pytest.mark.parametrize(
+    ("bots", "level"), [([None, "team:1"], 1), ([None, "team"], 3), (["hat", None], 3), (["team:2", "team:4"], 4)]
+)
+def test_the_bots_at_the_table_determine_the_conventions(bots: list[str | None], level: int) -> None:
+    assert level_at(bots) == level

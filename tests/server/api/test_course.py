@@ -1,4 +1,4 @@
-"""The lessons of the course: their positions, what counts as solved, and their sentences."""
+"""The lessons of the course: their positions, solutions and texts."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from hanabi.server.api.course import course
 from hanabi.texts import LANGUAGES, catalog
 from texts.test_glossary import GLOSSARY, matches
 
-# The conventions as far as the course teaches them.
+# The level of conventions that the course teaches.
 LEVEL = 3
 
 
@@ -49,12 +49,12 @@ def test_the_course_teaches_the_rules_the_conventions_and_the_expansions() -> No
 
 
 @pytest.mark.parametrize("exercise", exercises(), ids=NAMES)
-def test_the_pupil_is_to_act_and_every_solution_is_a_game(exercise: Exercise) -> None:
-    """The referee plays each of them; no card that is played in them fails."""
-    begun = replay(exercise.record)
-    assert begun.player == 0
-    legal = begun.legal_actions()
-    accepted = {read_action(begun.state, line[0]) for line in exercise.solutions}
+def test_the_pupil_is_to_move_and_every_solution_is_legal(exercise: Exercise) -> None:
+    """The referee plays each solution, and every card played in it fits."""
+    position = replay(exercise.record)
+    assert position.player == 0
+    legal = position.legal_actions()
+    accepted = {read_action(position.state, line[0]) for line in exercise.solutions}
     assert len(accepted) == len(exercise.solutions)
     assert len(accepted) < len(legal), "something must count as wrong"
     for line in exercise.solutions:
@@ -69,7 +69,7 @@ def read_clues() -> list[Exercise]:
 
 @pytest.mark.parametrize("exercise", read_clues())
 def test_the_conventions_read_the_clue_as_the_lesson_says(exercise: Exercise) -> None:
-    """In the eyes of the player it concerns, the clue is a play clue, a save clue, a prompt or a finesse."""
+    """The player it concerns reads the clue as a play clue, a save clue, a prompt or a finesse."""
     actions = (*exercise.record.actions, exercise.solutions[0][0])
     number = max(place for place, text in enumerate(actions) if text.startswith("clue"))
     game = replay(with_actions(exercise.record, exercise.solutions[0]), number + 1)
@@ -97,18 +97,17 @@ def sentences() -> Iterator[tuple[str, dict[str, str]]]:
                 yield f"{lesson.name} {number} {part}", dict(getattr(exercise, part))
 
 
-def test_every_sentence_is_there_in_every_language() -> None:
+def test_every_text_exists_in_every_language() -> None:
     for name, texts in sentences():
         assert list(texts) == list(LANGUAGES), name
         assert len(set(texts.values())) > 1, name
         assert all(text == text.strip() and text for text in texts.values()), name
 
 
-@pytest.mark.parametrize("term", GLOSSARY)
-def test_lessons_use_the_words_of_the_glossary(term: str) -> None:
-    entry = GLOSSARY[term]
+def test_lessons_use_the_words_of_the_glossary() -> None:
     strayed = [
-        (name, lang, text)
+        (term, name, lang, text)
+        for term, entry in GLOSSARY.items()
         for name, texts in sentences()
         for lang, text in texts.items()
         if lang != "en"
@@ -132,7 +131,7 @@ def test_clients_get_everything_they_need_to_judge_an_answer() -> None:
 
 
 def test_a_position_is_reached_by_a_game() -> None:
-    described = {
+    position = {
         "hands": ["r3 r1 w4 y4 b5", "g3 k1 w3 y2 r1"],
         "fireworks": "r2 k4",
         "discards": "g1 w1",
@@ -141,14 +140,14 @@ def test_a_position_is_reached_by_a_game() -> None:
         "actions": ["clue 1 3"],
         "solutions": [["clue 0 *", "play r3", "discard g3"], ["discard g3"]],
     }
-    record = exercise_record({**described, "first": 0})
+    record = exercise_record({**position, "first": 0})
     game = replay(record)
     hands = [[str(game.card(seat, slot)) for slot in range(5)] for seat in range(2)]
     assert hands == [["r3", "r1", "w4", "y4", "b5"], ["g3", "k1", "w3", "y2", "r1"]]
     assert sorted(str(game.deck[card]) for card in game.state.discards[: game.state.pile]) == ["g1", "w1"]
     assert game.view(0).score == 2 - 3
     assert game.deck[game.state.top] == Card.of("b1")
-    solutions = solutions_of(record, described["solutions"])  # type: ignore[arg-type]
+    solutions = solutions_of(record, position["solutions"])  # type: ignore[arg-type]
     assert {len(line) for line in solutions[:-1]} == {1, 3}
     with pytest.raises(ValueError, match="no such card"):
-        exercise_record({**described, "actions": ["play y1"]})
+        exercise_record({**position, "actions": ["play y1"]})

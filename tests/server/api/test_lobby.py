@@ -1,4 +1,4 @@
-"""The lobby: tables where somebody is come first, abandoned ones are not shown, and nobody fills it alone."""
+"""The lobby: tables with somebody present come first, abandoned ones are not shown, and nobody fills it alone."""
 
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,8 @@ Changes = dict[str, dict[str, Any]]
 
 
 async def open_public(context: Context, title: str) -> str:
-    wish = {"options": {"seats": 2, "public": True, "title": title}, "name": "Ana"}
-    table: str = (await Visitor(context).post("/api/tables", wish))["table"]
+    body = {"options": {"seats": 2, "public": True, "title": title}, "name": "Ana"}
+    table: str = (await Visitor(context).post("/api/tables", body))["table"]
     return table
 
 
@@ -36,25 +36,24 @@ async def shown(context: Context) -> list[str]:
     return [table["title"] for table in (await Visitor(context).get("/api/tables"))["tables"]]
 
 
-async def test_present_people_first_and_abandoned_tables_not_at_all(tmp_path: Path) -> None:
-    async with http_context(tmp_path) as context:
-        ids = {name: await open_public(context, name) for name in ("gone", "left", "waited for", "new")}
-        now = context.registry.store.now()
-        aged: Changes = {
-            ids["gone"]: {"seen_at": now - lobby.LISTED_SECONDS - 1, "updated_at": now},
-            ids["left"]: {"seen_at": now - lobby.PRESENT_SECONDS - 1, "updated_at": now - 10},
-            ids["waited for"]: {"seen_at": now - 60, "updated_at": now - 3000},
-        }
-        await change(context, aged)
-        assert await shown(context) == ["new", "waited for", "left"]
-        live = await context.registry.live_table(ids["left"])
-        RecordingClient(context, live, None)
-        live.seen_saved_at = float("-inf")
-        await context.registry._summaries.save_seen()
-        assert await shown(context) == ["new", "left", "waited for"]
+async def test_tables_with_people_come_first_and_abandoned_tables_are_left_out(context: Context) -> None:
+    ids = {name: await open_public(context, name) for name in ("gone", "left", "waited for", "new")}
+    now = context.registry.store.now()
+    aged: Changes = {
+        ids["gone"]: {"seen_at": now - lobby.LISTED_SECONDS - 1, "updated_at": now},
+        ids["left"]: {"seen_at": now - lobby.PRESENT_SECONDS - 1, "updated_at": now - 10},
+        ids["waited for"]: {"seen_at": now - 60, "updated_at": now - 3000},
+    }
+    await change(context, aged)
+    assert await shown(context) == ["new", "waited for", "left"]
+    live = await context.registry.live_table(ids["left"])
+    RecordingClient(context, live, None)
+    live.seen_saved_at = float("-inf")
+    await context.registry._summaries.save_seen()
+    assert await shown(context) == ["new", "left", "waited for"]
 
 
-async def test_one_address_cannot_push_others_out(tmp_path: Path) -> None:
+async def test_one_address_cannot_crowd_out_others(tmp_path: Path) -> None:
     async with http_context(tmp_path, listed=3) as context:
         real = await open_public(context, "real")
         await change(context, {real: {"opened_from": "somebody else"}})
@@ -74,12 +73,11 @@ async def test_one_address_cannot_push_others_out(tmp_path: Path) -> None:
         assert real in {table["id"] for table in listed}
 
 
-async def test_an_address_is_stored_only_as_a_mark(tmp_path: Path) -> None:
-    async with http_context(tmp_path) as context:
-        ids = [await open_public(context, "x") for _ in range(2)]
-        await context.registry._save_summaries()
-        wanted = select(tables.c.opened_from).where(tables.c.id.in_(ids))
-        marks = await context.registry.store.query(lambda connection: set(connection.execute(wanted).scalars()))
-        assert marks == {await context.mark_of("127.0.0.1")}
-        assert not any("127" in str(mark)[:3] and "." in str(mark) for mark in marks)
-        assert await context.mark_of("127.0.0.2") not in marks
+async def test_an_address_is_stored_only_as_a_hash(context: Context) -> None:
+    ids = [await open_public(context, "x") for _ in range(2)]
+    await context.registry._save_summaries()
+    query = select(tables.c.opened_from).where(tables.c.id.in_(ids))
+    marks = await context.registry.store.query(lambda connection: set(connection.execute(query).scalars()))
+    assert marks == {await context.mark_of("127.0.0.1")}
+    assert not any("127" in str(mark)[:3] and "." in str(mark) for mark in marks)
+    assert await context.mark_of("127.0.0.2") not in marks

@@ -18,13 +18,13 @@ def test_every_edition_can_be_read_in_every_language(edition: str, lang: str) ->
     assert all(section.title and (section.paragraphs or section.rows) for section in (*book.sections, *book.variants))
 
 
-def test_a_tables_switches_are_part_of_its_book() -> None:
+def test_the_rulebook_includes_the_switches_of_a_table() -> None:
     plain = rulebook({"edition": "pl"})
     switched = rulebook({"edition": "pl", "with": "black_powder,strikes=2", "players": "4"})
     text = " ".join(paragraph for section in switched.sections for paragraph in section.paragraphs)
     assert "black_powder" not in {section.name for section in plain.sections}
     assert "black_powder" in {section.name for section in switched.sections}
-    assert "everyone holds 4 cards" in text
+    assert "everyone has 4 cards" in text
     assert "The second strike ends the game" in text
 
 
@@ -48,7 +48,7 @@ def test_the_pictures_show_the_cards_of_the_game(edition: str, switches: str, su
     assert rows == [["r1", "r2"], *([["k5", "k4"]] if "k" in suits else [])]
 
 
-def test_a_variant_shows_the_cards_it_adds() -> None:
+def test_a_variant_shows_the_cards_that_it_adds() -> None:
     added = {(section.name, len(section.cards)) for section in rulebook({"edition": "es"}).variants}
     assert added == {("strikes", 0), ("clue_tokens", 0), ("multicolor", 10), ("multicolor", 5)}
     (black,) = [section for section in rulebook({"edition": "pl"}).variants if section.name == "black_powder"]
@@ -59,7 +59,7 @@ def test_a_small_game_has_no_pictures() -> None:
     assert rulebook({"with": "colors=2"}).pictures is None
 
 
-def test_the_book_says_where_else_its_rules_are_printed() -> None:
+def test_a_notice_names_the_edition_that_has_an_added_rule() -> None:
     assert rulebook({"edition": "pl"}).notice is None
     notice = rulebook({"edition": "pl", "with": "choreography"}).notice
     assert notice is not None
@@ -69,6 +69,6 @@ def test_the_book_says_where_else_its_rules_are_printed() -> None:
 @pytest.mark.parametrize(
     "query", [{"lang": "xx"}, {"edition": "fr"}, {"with": "no_such_switch"}, {"with": "strikes=0"}, {"players": "6"}]
 )
-def test_a_wrong_query_is_refused(query: dict[str, str]) -> None:
+def test_an_invalid_query_is_refused(query: dict[str, str]) -> None:
     with pytest.raises(Refused):
         rulebook(query)

@@ -1,4 +1,4 @@
-"""Links that show themselves: tags for bots without script, pictures, oEmbed; all of it only what spectators see."""
+"""Link previews: tags for bots that run no scripts, pictures, oEmbed. They show only what spectators may see."""
 
 import io
 import json
@@ -34,17 +34,17 @@ async def context(tmp_path: Path) -> AsyncIterator[Context]:
 
 
 async def fetched(context: Context, path: str, **headers: str) -> httpx.Response:
-    """As a bot fetches it: no cookie, no script."""
+    """Fetch like a bot: no cookie, no script."""
     transport = httpx.ASGITransport(app=application(context))
     async with httpx.AsyncClient(transport=transport, base_url=HOST) as client:
         return await client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
 
 def tags(page: str) -> dict[str, str]:
-    found = re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page)
-    names = [name for name, _ in found]
-    assert len(names) == len(set(names)), "no tag stands twice"
-    return dict(found)
+    pairs = re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page)
+    names = [name for name, _ in pairs]
+    assert len(names) == len(set(names)), "no tag occurs twice"
+    return dict(pairs)
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -54,7 +54,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 @BUILT
-async def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(context: Context) -> None:
+async def test_a_bot_without_scripts_sees_title_text_and_picture_in_its_language(context: Context) -> None:
     table = await a_finished_game(context, Visitor(context), 3)
     score = (await Visitor(context).get(f"/api/tables/{table}"))["over"]["score"]
     for lang in LANGUAGES:
@@ -64,7 +64,7 @@ async def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(
         assert "Ana" in tags(page)["og:description"]
         assert f'<html lang="{lang}">' in page
         texts = re.findall(r'<link rel="modulepreload" crossorigin href="(/assets/[a-z]{2}(?:-[A-Z]{2})?-[^"]+)"', page)
-        assert [text.startswith(f"/assets/{lang}-") for text in texts] == [True], "fetched beside the scripts"
+        assert [text.startswith(f"/assets/{lang}-") for text in texts] == [True], "fetched in parallel with the scripts"
         assert (await fetched(context, texts[0])).status_code == 200
         picture = await fetched(context, tags(page)["og:image"].removeprefix(HOST))
         assert size_of(picture.content) == (1200, 630)
@@ -73,32 +73,32 @@ async def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(
             assert "application/json+oembed" in page
             assert 'src="/assets/' in page
     chosen = await fetched(context, "/", accept_language="pl", cookie="lang=nb")
-    assert '<html lang="nb">' in chosen.text, "what was chosen comes before what the browser wants"
+    assert '<html lang="nb">' in chosen.text, "the chosen language comes before Accept-Language"
     assert chosen.headers["vary"].startswith("Accept-Language, Cookie")
     home = (await fetched(context, "/", accept_language="pl")).text
     assert tags(home)["description"] == say("web.landing.lead", "pl")
     for text in ("web.landing.lead", "web.landing.play", "web.landing.friends", "web.landing.learn.text"):
-        assert say(text, "pl") in home.partition("<body>")[2], "the start page is there before any script"
-    assert "style=" not in home, "the content security policy allows none"
+        assert say(text, "pl") in home.partition("<body>")[2], "the start page works before any script"
+    assert "style=" not in home, "the content security policy allows no inline style"
     assert "data-shell" not in (await fetched(context, "/daily")).text
     packed, plain = [await fetched(context, "/", accept_encoding=how) for how in ("gzip", "identity")]
     assert packed.text == plain.text
     assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
     assert tags((await fetched(context, "/t/no-such-table")).text)["og:title"] == "Hanabi"
     for path, title in {"/": "Hanabi", "/daily": say("web.daily.title", "es"), "/learn/clues": "Curso"}.items():
-        found = tags((await fetched(context, f"{path}?lang=es")).text)
-        assert found["og:title"] == title
-        drawn = await fetched(context, found["og:image"].removeprefix(HOST))
+        page_tags = tags((await fetched(context, f"{path}?lang=es")).text)
+        assert page_tags["og:title"] == title
+        drawn = await fetched(context, page_tags["og:image"].removeprefix(HOST))
         assert size_of(drawn.content) == (1200, 630)
-        assert drawn.content != (await fetched(context, found["og:image"].replace("=es", "=nb"))).content
+        assert drawn.content != (await fetched(context, page_tags["og:image"].replace("=es", "=nb"))).content
     assert (await fetched(context, "/api/previews/pages/account")).status_code == 404
 
 
 @BUILT
 async def test_names_and_titles_are_escaped(context: Context) -> None:
     ana = Visitor(context)
-    wish = {"name": "A<b>&\"'", "options": {"title": '"><script>alert(1)</script>'}}
-    table = (await ana.post("/api/tables", wish))["table"]
+    body = {"name": "A<b>&\"'", "options": {"title": '"><script>alert(1)</script>'}}
+    table = (await ana.post("/api/tables", body))["table"]
     await context.registry._save_summaries()
     answer = await fetched(context, f"/t/{table}")
     assert "<script>alert" not in answer.text
@@ -110,11 +110,8 @@ async def test_names_and_titles_are_escaped(context: Context) -> None:
 
 @BUILT
 @pytest.mark.parametrize("spectators", ["public", "open", "none"])
-async def test_nothing_that_a_link_shows_of_a_running_game_depends_on_hidden_cards(
-    context: Context, spectators: str
-) -> None:
-    """Pages and their tags, pictures, frames, oEmbed, and the list from which TV chooses."""
-
+async def test_no_preview_of_a_running_game_depends_on_hidden_cards(context: Context, spectators: str) -> None:
+    """Pages and their tags, pictures, frames, oEmbed, and the list of games to watch."""
     chance = random.Random(3)
     ana = Visitor(context)
     options = {"seats": 3, "spectators": spectators, "public": True}
@@ -143,7 +140,7 @@ async def test_nothing_that_a_link_shows_of_a_running_game_depends_on_hidden_car
 
 
 @BUILT
-async def test_a_daily_deal_shows_no_fireworks_until_its_day_is_over(context: Context) -> None:
+async def test_a_daily_deal_shows_no_fireworks_before_its_day_is_over(context: Context) -> None:
     table = await a_finished_game(context, Visitor(context), 2)
     summary = await context.previews._summary(table)
     assert (await context.previews.table_content(summary, "en")).fireworks
@@ -156,7 +153,7 @@ async def test_a_daily_deal_shows_no_fireworks_until_its_day_is_over(context: Co
 
 
 @BUILT
-def test_a_long_text_is_broken_into_two_lines_and_a_long_title_is_written_smaller() -> None:
+def test_a_long_text_gets_two_lines_and_a_long_title_smaller_letters() -> None:
     text = say("web.landing.lead", "pt-BR")
     drawn = re.findall(r'<text [^>]*font-size="([\d.]+)"[^>]*>([^<]*)', preview_svg(PreviewContent("x" * 44, text)))
     assert 48 < float(drawn[0][0]) < 58
@@ -169,7 +166,7 @@ def test_a_long_text_is_broken_into_two_lines_and_a_long_title_is_written_smalle
 
 
 @BUILT
-async def test_oembed_describes_finished_games_of_this_server_only(context: Context) -> None:
+async def test_oembed_describes_only_finished_games_of_this_server(context: Context) -> None:
     ana = Visitor(context)
     table = await a_finished_game(context, ana, 2)
     answer = await ana.get(f"/api/oembed?url={HOST}/r/{table}&maxwidth=400")
@@ -185,7 +182,7 @@ async def test_oembed_describes_finished_games_of_this_server_only(context: Cont
     assert await ana.refused("GET", f"/api/oembed?format=xml&url={HOST}/r/{table}") == "malformed"
 
 
-async def test_only_the_page_to_embed_may_be_framed_and_it_sets_no_cookie(context: Context) -> None:
+async def test_only_the_embedded_page_may_be_framed_and_it_sets_no_cookie(context: Context) -> None:
     framed, page = await fetched(context, "/embed/r/abc"), await fetched(context, "/r/abc")
     assert "frame-ancestors *" in framed.headers["content-security-policy"]
     assert "default-src 'self'" in framed.headers["content-security-policy"]
@@ -196,7 +193,7 @@ async def test_only_the_page_to_embed_may_be_framed_and_it_sets_no_cookie(contex
 
 
 @BUILT
-async def test_pictures_are_kept_and_their_number_is_bounded(context: Context, monkeypatch: Any) -> None:
+async def test_pictures_are_cached_and_their_number_is_bounded(context: Context, monkeypatch: Any) -> None:
     drawn = []
 
     async def draw(request: Any, work: Any, content: bytes, record: str | None) -> bytes:
@@ -213,7 +210,7 @@ async def test_pictures_are_kept_and_their_number_is_bounded(context: Context, m
 
 
 @BUILT
-def test_every_suit_is_drawn_and_text_is_in_the_font_that_is_shipped() -> None:
+def test_every_suit_and_the_text_are_drawn() -> None:
     suits = ("white", "red", "blue", "yellow", "green", "multicolor", "black")
     fireworks = tuple(Firework(suit, place % 6 or None) for place, suit in enumerate(suits))
     with_text = preview_document(msgspec.json.encode(PreviewContent("Łączny ȘȚ ăîé", "25", fireworks)))
@@ -223,11 +220,9 @@ def test_every_suit_is_drawn_and_text_is_in_the_font_that_is_shipped() -> None:
 
 
 @pytest.mark.parametrize(("delay", "actions_seen"), [(0, 4), (3, 1), (20, None)])
-async def test_a_table_that_is_watched_later_shows_its_fireworks_later_too(
-    context: Context, delay: int, actions_seen: int | None
-) -> None:
-    wish = {"options": {"spectator_delay": delay, "seats": 2}, "name": "Ana"}
-    table = (await Visitor(context).post("/api/tables", wish))["table"]
+async def test_previews_respect_the_spectator_delay(context: Context, delay: int, actions_seen: int | None) -> None:
+    body = {"options": {"spectator_delay": delay, "seats": 2}, "name": "Ana"}
+    table = (await Visitor(context).post("/api/tables", body))["table"]
     live = await fill_seats_and_start(context, table)
     await play_some(live, 4)
     await context.registry._publish_changes()
