@@ -189,7 +189,7 @@ def sanctions(ctx: click.Context) -> None:
     """List bans and mutes: ban or mute, against whom, since, until, reason."""
     in_force = work(ctx, lambda moderation: moderation.sanctions())
     lines = [
-        (sanction.kind, shown, shown_time(sanction.made_at), shown_time(sanction.expires_at), sanction.reason)
+        (sanction.type, shown, shown_time(sanction.made_at), shown_time(sanction.expires_at), sanction.reason)
         for shown, sanction in in_force
     ]
     echo_lines(lines, "Nobody is banned or muted.")

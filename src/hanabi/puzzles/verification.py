@@ -82,8 +82,8 @@ def _is_promising(judge: RolloutJudge, position: RecordedPosition, moves: list[i
     """Whether the judge's own move leads a few others: this cheap look rules out most positions."""
     others = [move for move in moves if move != judge.choice]
     stride = max(1, len(others) // FIRST_RIVALS)
-    taken = [position.action_id] if position.action_id in others else []
-    for rival in dict.fromkeys((*taken, *others[::stride])):
+    played = [position.action_id] if position.action_id in others else []
+    for rival in dict.fromkeys((*played, *others[::stride])):
         pair = [judge.choice, rival]
         own, other = judge.scores(pair, "mover", seed, SCREEN_SALT, 0, FIRST_LOOK, reset_knowledge=literal)
         if own.mean() - other.mean() < FIRST_LEAD:

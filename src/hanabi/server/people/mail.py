@@ -48,7 +48,7 @@ class MailAddresses:
     def __init__(self, store: Store, *, confirmations: int, mails: int, total: int) -> None:
         """Limits per day: confirmation mails and other mails to one address, and mails to all addresses."""
         self._store, self._total = store, total
-        # By column, whose name in the database is older than the word.
+        # The database calls confirmations questions.
         self._limits = {"confirmations": (recipients.c.questions, confirmations), "mails": (recipients.c.mails, mails)}
         self._secret: bytes | None = None
 

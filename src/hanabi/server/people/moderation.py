@@ -16,7 +16,7 @@ from hanabi.server.database.schema import accounts, audit, finished_games, repor
 from hanabi.server.people.account_data import DELETED, AccountData
 from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.retention import RetentionPolicy, RetentionReport, retain
-from hanabi.server.people.sanctions import Sanction, SanctionKind, impose, lift, sanctioned_network, sanctions_in_force
+from hanabi.server.people.sanctions import Sanction, SanctionType, impose, lift, sanctioned_network, sanctions_in_force
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.names import skeleton
@@ -57,25 +57,25 @@ class Moderation:
         event = stored_events.HiddenByOperator(hidden=hidden)
         await self._append(table_id, event, "hide" if hidden else "unhide", why)
 
-    async def impose(self, kind: SanctionKind, against: str, why: str, expires_at: float | None) -> str:
+    async def impose(self, sanction_type: SanctionType, against: str, why: str, expires_at: float | None) -> str:
         """Against an address, a range or an account; returns its name in the lists."""
 
         def work(connection: Connection) -> str:
             address, account, shown = self._target(connection, against)
-            impose(connection, Sanction(kind, address, account, why, expires_at))
-            if kind == "ban" and account is not None:
+            impose(connection, Sanction(sanction_type, address, account, why, expires_at))
+            if sanction_type == "ban" and account is not None:
                 end_sessions(connection, [session.key for session in sessions_of(connection, account)])
-            self._log(connection, kind, shown, why)
+            self._log(connection, sanction_type, shown, why)
             return shown
 
         return await self._store.write(work)
 
-    async def lift(self, kind: SanctionKind, against: str, why: str) -> str:
+    async def lift(self, sanction_type: SanctionType, against: str, why: str) -> str:
         def work(connection: Connection) -> str:
             address, account, shown = self._target(connection, against)
-            if not lift(connection, kind, address, account):
-                raise NotFound(f"there is no {kind} against {shown}")
-            self._log(connection, f"un{kind}", shown, why)
+            if not lift(connection, sanction_type, address, account):
+                raise NotFound(f"there is no {sanction_type} against {shown}")
+            self._log(connection, f"un{sanction_type}", shown, why)
             return shown
 
         return await self._store.write(work)

@@ -53,9 +53,9 @@ class NoticeReceiver:
         by_address = self._sanctions.against_address("ban", client.address)
         return (by_address or self._sanctions.against_account("ban", client.actor.account)) is not None
 
-    def _close(self, wanted: Callable[[LiveTable, Client], bool], code: CloseCode) -> None:
+    def _close(self, condition: Callable[[LiveTable, Client], bool], code: CloseCode) -> None:
         for live in list(self._registry.live_tables.values()):
-            for client in [client for client in live.clients if wanted(live, client)]:
+            for client in [client for client in live.clients if condition(live, client)]:
                 client.close(code)
                 live.dismiss(client)
                 self._registry.presence_changed(live)

@@ -1,4 +1,4 @@
-"""Notification preferences: what somebody is told about, in which language, and not at which hours."""
+"""Notification preferences: topics, language and quiet hours."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal

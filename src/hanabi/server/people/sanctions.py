@@ -13,7 +13,7 @@ from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import sanctions
 from hanabi.server.refusals import Refused
 
-SanctionKind = Literal["ban", "mute"]
+SanctionType = Literal["ban", "mute"]
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -22,7 +22,7 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 class Sanction:
     """Against an address or range (`address`), or against an account. Without `expires_at` it holds until lifted."""
 
-    kind: SanctionKind
+    type: SanctionType
     address: str | None
     account: int | None
     reason: str
@@ -34,7 +34,7 @@ class Sanction:
         return self.expires_at is None or now < self.expires_at
 
     def refusal(self) -> Refused:
-        code = "banned" if self.kind == "ban" else "muted"
+        code = "banned" if self.type == "ban" else "muted"
         return Refused(code, reason=self.reason, until=self.expires_at)
 
 
@@ -66,10 +66,10 @@ def sanctions_in_force(connection: Connection, now: float) -> list[Sanction]:
 
 
 def impose(connection: Connection, sanction: Sanction) -> None:
-    """Replaces an older one of the same kind against the same address or account."""
-    lift(connection, sanction.kind, sanction.address, sanction.account)
+    """Replaces an older one of the same type against the same address or account."""
+    lift(connection, sanction.type, sanction.address, sanction.account)
     row: dict[str, Any] = {
-        "kind": sanction.kind,
+        "kind": sanction.type,
         "address": sanction.address,
         "account_id": sanction.account,
         "reason": sanction.reason,
@@ -80,10 +80,10 @@ def impose(connection: Connection, sanction: Sanction) -> None:
     post_notice(connection, "sanctions")
 
 
-def lift(connection: Connection, kind: SanctionKind, address: str | None, account: int | None) -> int:
+def lift(connection: Connection, sanction_type: SanctionType, address: str | None, account: int | None) -> int:
     """Returns the number of lifted sanctions."""
     against = sanctions.c.account_id == account if address is None else sanctions.c.address == address
-    count = connection.execute(delete(sanctions).where(sanctions.c.kind == kind, against)).rowcount
+    count = connection.execute(delete(sanctions).where(sanctions.c.kind == sanction_type, against)).rowcount
     post_notice(connection, "sanctions")
     return count
 
@@ -93,9 +93,9 @@ class Sanctions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._accounts: dict[tuple[SanctionKind, int], Sanction] = {}
+        self._accounts: dict[tuple[SanctionType, int], Sanction] = {}
         self._networks: list[tuple[IpNetwork, Sanction]] = []
-        self._addresses: dict[tuple[SanctionKind, IpAddress], Sanction] = {}
+        self._addresses: dict[tuple[SanctionType, IpAddress], Sanction] = {}
 
     async def load(self) -> None:
         self.replace(await self._store.query(lambda connection: sanctions_in_force(connection, time.time())))
@@ -104,26 +104,28 @@ class Sanctions:
         self._accounts, self._networks, self._addresses = {}, [], {}
         for sanction in in_force:
             if sanction.account is not None:
-                self._accounts[sanction.kind, sanction.account] = sanction
+                self._accounts[sanction.type, sanction.account] = sanction
             elif sanction.address is not None:
                 network = parse_network(sanction.address)
                 if network.num_addresses == 1:
-                    self._addresses[sanction.kind, network.network_address] = sanction
+                    self._addresses[sanction.type, network.network_address] = sanction
                 else:
                     self._networks.append((network, sanction))
 
-    def against_address(self, kind: SanctionKind, address: str) -> Sanction | None:
+    def against_address(self, sanction_type: SanctionType, address: str) -> Sanction | None:
         if not self._addresses and not self._networks:
             return None
         try:
             exact = parse_network(address).network_address
         except ValueError:
             return None
-        ranges = (sanction for network, sanction in self._networks if sanction.kind == kind and exact in network)
-        candidates = (self._addresses.get((kind, exact)), *ranges)
+        ranges = (
+            sanction for network, sanction in self._networks if sanction.type == sanction_type and exact in network
+        )
+        candidates = (self._addresses.get((sanction_type, exact)), *ranges)
         now = time.time()
         return next((sanction for sanction in candidates if sanction is not None and sanction.is_in_force(now)), None)
 
-    def against_account(self, kind: SanctionKind, account: int | None) -> Sanction | None:
-        sanction = None if account is None else self._accounts.get((kind, account))
+    def against_account(self, sanction_type: SanctionType, account: int | None) -> Sanction | None:
+        sanction = None if account is None else self._accounts.get((sanction_type, account))
         return sanction if sanction is not None and sanction.is_in_force(time.time()) else None
