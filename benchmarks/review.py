@@ -265,7 +265,7 @@ class SolverCheck:
         """Solved positions in which the moves differ."""
         for position in game.positions[-LAST_POSITIONS:]:
             r, s = position.rule_tables, position.view.erased
-            if position.action_id is None or r.cards - s.top > cards:
+            if position.action_id is None or r.cards - s.next_card > cards:
                 continue
             values = solve_endgame(r, s, limits=SOLVER_LIMITS).values
             if values and max(values.values()) - min(values.values()) > EQUAL:

@@ -56,7 +56,7 @@ def research_endgames(games: int) -> None:
         )
         r, s, rng = game.rule_tables, game.state, random.Random(seed)
         while s.outcome == 0:
-            if r.cards - s.top <= 1:
+            if r.cards - s.next_card <= 1:
                 started = time.process_time()
                 solution = solve_endgame(r, s, every_move=False)
                 taken = 1000 * (time.process_time() - started)

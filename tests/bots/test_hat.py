@@ -54,8 +54,8 @@ def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None
             load_view(workspace, table.view(seat), seat)
             public = workspace.arrays.publics[0]
             assert public["contradictions"] == 0
-            held = public["held"].tolist()
-            assert held[:players] == table.state.held[:players]
+            held = public["hand_sizes"].tolist()
+            assert held[:players] == table.state.hand_sizes[:players]
             known.append([public["masks"][owner][: held[owner]].tolist() for owner in range(players)])
             for owner in range(players):
                 for slot in range(held[owner]):
@@ -116,7 +116,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
             classes(workspace.arrays.rules[0], workspace.arrays.tables[0], p, me)
             copies = [r.copies[kind] - table.state.lost[kind] for kind in range(35)]
             for seat in set(range(players)) - {me}:
-                masks = p["masks"][seat][: table.state.held[seat]].tolist()
+                masks = p["masks"][seat][: table.state.hand_sizes[seat]].tolist()
                 for _ in range(10):
                     hand = hand_that_fits(masks, copies, rng)
                     if hand is None or table.pending is not None:
@@ -159,7 +159,7 @@ def false_cards(workspace: HatWorkspace, table: Referee) -> list[tuple[int, int]
     return [
         (seat, slot)
         for seat in range(len(table.players))
-        for slot in range(s.held[seat])
+        for slot in range(s.hand_sizes[seat])
         if not int(masks[seat][slot]) >> s.faces[s.hands[seat][slot]] & 1
     ]
 

@@ -60,7 +60,7 @@ def same_sight(r: Rules, s: State, seat: int) -> None:
     assert native.call("ending.points") == ending.points(r, plain)
     unseen = knowledge.unseen_kinds(r, plain, seat)
     assert native.call("knowledge.unseen_kinds", seat) == unseen
-    for slot in range(s.held[seat] if seat != layout.SPECTATOR else 0):
+    for slot in range(s.hand_sizes[seat] if seat != layout.SPECTATOR else 0):
         assert native.call("knowledge.possible_kinds", seat, slot, unseen) == knowledge.possible_kinds(
             r, plain, seat, slot, unseen
         )

@@ -29,7 +29,7 @@ def test_the_table_fits(visit: Visit, server: Server, width: int, height: int, p
     wait_for_turn(page)
     assert page.evaluate(WIDE) <= 0
     assert page.evaluate(SMALL) == []
-    for slot in range(mates.game.state.held[0]):
+    for slot in range(mates.game.state.hand_sizes[0]):
         assert in_sight(page, own(page, slot)), slot
     own(page, 0).click()
     for action in ("play", "discard"):
@@ -42,7 +42,7 @@ def test_the_table_fits(visit: Visit, server: Server, width: int, height: int, p
     assert page.evaluate(SMALL) == []
     assert page.evaluate(WIDE) <= 0
     page.get_by_role("button", name="Cancel").click()
-    for slot in range(mates.game.state.held[0]):
+    for slot in range(mates.game.state.hand_sizes[0]):
         assert in_sight(page, own(page, slot)), slot
 
 

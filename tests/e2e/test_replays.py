@@ -29,7 +29,7 @@ def hands_shown(page: Page) -> list[list[str | None]]:
 
 def engine_hands(mates: TableMates, turn: int) -> list[list[str]]:
     game = replay(mates.game.record(), turn)
-    return [[str(game.card(seat, slot)) for slot in range(game.state.held[seat])] for seat in range(3)]
+    return [[str(game.card(seat, slot)) for slot in range(game.state.hand_sizes[seat])] for seat in range(3)]
 
 
 def test_slider_arrows_and_links_show_what_the_engine_says(visit: Visit, finished: TableMates) -> None:

@@ -35,7 +35,7 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished:
     page.get_by_role("button", name="Try from here").click()
     game = replay(finished.game.record(), 9)
     assert game.player is not None
-    cards = [str(game.card(game.player, slot)) for slot in range(game.state.held[game.player])]
+    cards = [str(game.card(game.player, slot)) for slot in range(game.state.hand_sizes[game.player])]
     expect(page.locator("[data-own]")).to_have_count(len(cards))
     try_a_play(page)
     expect(page.locator('[data-turn="10"]')).to_have_attribute("data-line", "1")

@@ -40,7 +40,7 @@ def _playable(game: Game) -> list[tuple[int, Card]]:
     """Slots of the player to act that would fit, with their cards; none that completes a firework."""
     view = game.view()
     assert game.player is not None
-    cards = [(slot, game.card(game.player, slot)) for slot in range(game.state.held[game.player])]
+    cards = [(slot, game.card(game.player, slot)) for slot in range(game.state.hand_sizes[game.player])]
     return [(slot, card) for slot, card in cards if card in view.playable and card.rank < 5]
 
 
@@ -102,7 +102,7 @@ def test_a_tile_without_a_choice_is_told(visit: Visit, server: Server, tile: str
     mates = TableMates(server.address, 2, seed=f"{tile} {number}", flamboyants=True)
     page = visit(mates.seat_path(0))
     page.locator("[data-own]").first.wait_for()
-    mates.advance(lambda game: bool(game.state.turned))
+    mates.advance(lambda game: bool(game.state.tiles_turned))
     title = {"clue_back": "A clue token", "mend": "Repair"}[tile]
     expect(page.locator(".log")).to_contain_text(f"A reward tile is turned over: “{title}”.")
 

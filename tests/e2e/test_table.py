@@ -147,7 +147,7 @@ def test_a_replay_marks_the_clue_of_its_turn_and_no_other(visit: Visit, server: 
         if text.startswith("clue"):
             clues += 1
             game, to, word = replay(record, turn), int(text.split()[1]), text.split()[2]
-            cards = [game.card(to, slot) for slot in range(game.state.held[to])]
+            cards = [game.card(to, slot) for slot in range(game.state.hand_sizes[to])]
             expected = [(to, slot) for slot, card in enumerate(cards) if word in (str(card.rank), card.suit.value)]
         assert touched(page) == expected, text
     assert clues

@@ -64,7 +64,9 @@ def rare_views(tries: int = 12) -> Iterator[tuple[Referee, Referee, int]]:
             seat = rng.randrange(players)
             other = witness.other_world(seat, rng)
             if other.state.returned_above != witness.game.state.returned_above:
-                drawn_later = max(witness.game.state.serials[seat][: witness.game.state.held[seat]], default=0)
+                drawn_later = max(
+                    witness.game.state.draw_numbers[seat][: witness.game.state.hand_sizes[seat]], default=0
+                )
                 found["held"] += drawn_later >= witness.game.state.returned_at
                 yield witness.game, other, seat
     assert found["held"] > 20
@@ -86,9 +88,9 @@ def hide_nothing_of_hands(r: Rules, s: State, seat: int) -> None:
 
 
 def hide_no_deck(r: Rules, s: State, seat: int) -> None:
-    kept = [(s.deck[place], s.faces[s.deck[place]]) for place in range(s.top, r.cards)]
+    kept = [(s.deck[place], s.faces[s.deck[place]]) for place in range(s.next_card, r.cards)]
     ORIGINAL(r, s, seat)
-    for place, (card, face) in zip(range(s.top, r.cards), kept, strict=True):
+    for place, (card, face) in zip(range(s.next_card, r.cards), kept, strict=True):
         s.deck[place], s.faces[card] = card, face
 
 
@@ -108,7 +110,7 @@ def hide_no_empty_slots(r: Rules, s: State, seat: int) -> None:
     hands = [list(hand) for hand in s.hands]
     ORIGINAL(r, s, seat)
     for owner in range(r.players):
-        s.hands[owner][s.held[owner] :] = hands[owner][s.held[owner] :]
+        s.hands[owner][s.hand_sizes[owner] :] = hands[owner][s.hand_sizes[owner] :]
 
 
 ORIGINAL = visibility.hide

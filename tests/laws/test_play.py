@@ -34,8 +34,8 @@ def states_of(name: str, players: int, seed: int, driver: str) -> Iterator[Game]
 def test_cards_are_conserved(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
         r, s = game.rule_tables, game.state
-        held = [card for seat in range(players) for card in s.hands[seat][: s.held[seat]]]
-        deck, pile = s.deck[s.top : r.cards], s.discards[: s.pile]
+        held = [card for seat in range(players) for card in s.hands[seat][: s.hand_sizes[seat]]]
+        deck, pile = s.deck[s.next_card : r.cards], s.discards[: s.discard_count]
         assert len({*held, *deck, *pile}) == len(held) + len(deck) + len(pile) == r.cards - sum(s.fireworks)
         faces = Counter(game.deck[card] for card in (*held, *deck, *pile))
         for suit, count in game.view().fireworks.items():
@@ -55,8 +55,10 @@ def test_numbers_stay_in_their_bounds(name: str, players: int, seed: int, driver
         assert 0 <= s.clue_tokens <= r.clue_tokens
         assert 0 <= s.strikes <= r.strikes
         assert (s.strikes == r.strikes) == (game.over is not None and game.over.reason == "strikes")
-        assert all(0 <= s.held[seat] <= r.hand_size for seat in range(players))
-        assert game.deck_size == 0 or all(s.held[seat] == r.hand_size for seat in range(players) if seat != s.player)
+        assert all(0 <= s.hand_sizes[seat] <= r.hand_size for seat in range(players))
+        assert game.deck_size == 0 or all(
+            s.hand_sizes[seat] == r.hand_size for seat in range(players) if seat != s.player
+        )
         assert s.turn in (turn, turn + 1)
         assert (game.player is None) == (game.over is not None) == (game.legal_ids() == [])
         assert game.pending is None or game.player is not None

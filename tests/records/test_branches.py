@@ -66,9 +66,12 @@ def test_all_deals_that_fit_are_about_equally_frequent() -> None:
     assert seat is not None
 
     def hidden_cards(state: State) -> tuple[int, ...]:
-        return tuple(state.faces[card] for card in state.hands[seat][: state.held[seat]] + state.deck[state.top : last])
+        return tuple(
+            state.faces[card]
+            for card in state.hands[seat][: state.hand_sizes[seat]] + state.deck[state.next_card : last]
+        )
 
-    masks = [s.open[seat][slot] for slot in range(s.held[seat])]
+    masks = [s.possible[seat][slot] for slot in range(s.hand_sizes[seat])]
     fitting = {
         kinds
         for kinds in permutations(hidden_cards(s))

@@ -308,7 +308,7 @@ def test_a_better_clue_is_told_with_the_card_that_fits(stages: list[Review]) -> 
     table.act(next(move for move in table.legal_actions() if isinstance(move, Clue) and move.about != 1))
     position = recorded_game(table.record()).positions[0]
     r, s = position.rule_tables, position.view.erased
-    ones = next(seat for seat in (1, 2) if any(s.faces[card] % 5 == 0 for card in s.hands[seat][: s.held[seat]]))
+    ones = next(seat for seat in (1, 2) if any(s.faces[card] % 5 == 0 for card in s.hands[seat][: s.hand_sizes[seat]]))
     better = id_of_action(table.rules, r, s, Clue(ones, 1))
     after = recorded_game(table.record()).positions[1].state
     kind = kinds_of(position, position.possible, better, "mistake", after, asked=False)[-1]

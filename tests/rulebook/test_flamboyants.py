@@ -162,7 +162,7 @@ def test_any_place_in_the_deck_is_allowed(place: int) -> None:
     assert table.deck == 33
     after = table.reshuffles("w5", at=place)
     s = after.referee.state
-    rest = [str(after.referee.deck[card]) for card in s.deck[s.top : after.referee.rule_tables.cards]]
+    rest = [str(after.referee.deck[card]) for card in s.deck[s.next_card : after.referee.rule_tables.cards]]
     assert (rest.index("w5") if place else after.hand("Ana").split().index("w5") - 4) == max(place - 1, 0)
 
 

@@ -21,7 +21,7 @@ def written(card: Card) -> str:
 
 def known(game: Game, seat: int, slot: int) -> str:
     """Knowledge about a card as HLE writes it: the clues that touched it, then the plausible faces."""
-    return hle_knowledge(game.rules, game.state.clued[seat][slot], game.state.open[seat][slot])
+    return hle_knowledge(game.rules, game.state.clued[seat][slot], game.state.possible[seat][slot])
 
 
 @cache
@@ -38,7 +38,7 @@ def hle_knowledge(rules: RuleSet, clues: int, still_open: int) -> str:
 
 def position(game: Game) -> Any:
     r, s = game.rule_tables, game.state
-    hands = [s.hands[seat][: s.held[seat]] for seat in range(r.players)]
+    hands = [s.hands[seat][: s.hand_sizes[seat]] for seat in range(r.players)]
     return openspiel.Position(
         lives=r.strikes - s.strikes,
         tokens=s.clue_tokens,
@@ -46,7 +46,7 @@ def position(game: Game) -> Any:
         hands=tuple(tuple(written(game.deck[card]) for card in hand) for hand in hands),
         knowledge=tuple(tuple(known(game, seat, slot) for slot in range(len(hand))) for seat, hand in enumerate(hands)),
         deck=game.deck_size,
-        discards=tuple(written(game.deck[card]) for card in s.discards[: s.pile]),
+        discards=tuple(written(game.deck[card]) for card in s.discards[: s.discard_count]),
     )
 
 

@@ -67,8 +67,8 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name: str) -> None:
         if not batch.running[game]:
             continue
         seat, state = rng.randrange(3), batch.state(game)
-        hidden = [state.hands[seat][slot] for slot in range(state.held[seat])]
-        hidden += [state.deck[place] for place in range(state.top, batch.rule_tables.cards)]
+        hidden = [state.hands[seat][slot] for slot in range(state.hand_sizes[seat])]
+        hidden += [state.deck[place] for place in range(state.next_card, batch.rule_tables.cards)]
         faces = [state.faces[card] for card in hidden]
         rng.shuffle(faces)
         before = batch.observations[game].copy()
@@ -83,14 +83,16 @@ def exchanged(env: rl_env.HanabiEnv, player: int, rng: random.Random) -> rl_env.
     """The same environment with this player's cards and the deck exchanged among themselves."""
     copied: rl_env.HanabiEnv = pickle.loads(pickle.dumps(env))
     s, r = copied.state._state, copied.game.rule_tables
-    cards = [s.hands[player][slot] for slot in range(s.held[player])] + [s.deck[at] for at in range(s.top, r.cards)]
+    cards = [s.hands[player][slot] for slot in range(s.hand_sizes[player])] + [
+        s.deck[at] for at in range(s.next_card, r.cards)
+    ]
     faces = [s.faces[card] for card in cards]
     rng.shuffle(faces)
     for card, face in zip(cards, faces, strict=True):
         s.faces[card] = face
-    face_down = s.tiles[s.turned :]
+    face_down = s.tiles[s.tiles_turned :]
     rng.shuffle(face_down)
-    s.tiles[s.turned :] = face_down
+    s.tiles[s.tiles_turned :] = face_down
     return copied
 
 

@@ -39,18 +39,18 @@ def test_sections_follow_one_another_and_say_what_they_should(name: str, players
             part = {section.name: shown[section.place].reshape(section.shape) for section in layout.sections}
             assert part["clue_tokens"].sum() == state.clue_tokens
             assert part["lives"].sum() == batch.rule_tables.strikes - state.strikes
-            assert part["deck"].sum() == batch.rule_tables.cards - state.top
-            assert part["discards"].sum() == state.pile
+            assert part["deck"].sum() == batch.rule_tables.cards - state.next_card
+            assert part["discards"].sum() == state.discard_count
             assert [row.argmax() + 1 if row.any() else 0 for row in part["fireworks"]] == state.fireworks[
                 : batch.rule_tables.suits
             ]
-            assert part["hands"].sum() == sum(state.held[:players]) - state.held[state.player]
+            assert part["hands"].sum() == sum(state.hand_sizes[:players]) - state.hand_sizes[state.player]
             assert part["last_player"].argmax() == (state.last_player - state.player) % players
             if "last_announced" in part:
                 announced = part["last_announced"]
                 assert (announced.argmax() if announced.any() else -1) == state.last_announced
             if "turned_tiles" in part:
-                assert part["turned_tiles"].sum() == state.turned
+                assert part["turned_tiles"].sum() == state.tiles_turned
 
 
 def test_an_unknown_section_is_named_with_those_there_are() -> None:

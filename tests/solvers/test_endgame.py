@@ -23,8 +23,8 @@ NO_TILES = {name: switches for name, switches in SWITCHES.items() if not switche
 
 
 def world_of(r: Rules, s: State) -> World:
-    hands = [tuple(s.faces[card] for card in s.hands[seat][: s.held[seat]]) for seat in range(r.players)]
-    return (*hands, tuple(s.faces[card] for card in s.deck[s.top : r.cards]))
+    hands = [tuple(s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]) for seat in range(r.players)]
+    return (*hands, tuple(s.faces[card] for card in s.deck[s.next_card : r.cards]))
 
 
 @pytest.mark.parametrize("name", list(NO_TILES))
@@ -93,7 +93,7 @@ SMALL = (
 
 
 def common_worlds(r: Rules, s: State) -> list[World]:
-    return all_worlds(r, scene_of(r, s), [s.open[seat][: s.held[seat]] for seat in range(r.players)], 10_000)
+    return all_worlds(r, scene_of(r, s), [s.possible[seat][: s.hand_sizes[seat]] for seat in range(r.players)], 10_000)
 
 
 def work(r: Rules, scene: Scene, worlds: list[World]) -> int:
@@ -112,7 +112,7 @@ def test_no_joint_policy_beats_the_one_found(switches: dict[str, Any]) -> None:
         r, s, rng = game.rule_tables, game.state, random.Random(seed)
         while s.outcome == 0:
             scene = scene_of(r, s)
-            worlds = common_worlds(r, s) if s.top == r.cards and s.turns_left <= 2 else []
+            worlds = common_worlds(r, s) if s.next_card == r.cards and s.turns_left <= 2 else []
             if worlds and work(r, scene, worlds) <= 600:
                 assert world_of(r, s) in worlds
                 known: dict[Any, int] = {}
@@ -183,9 +183,9 @@ def test_masks_of_a_convention_make_it_smaller() -> None:
     """Everybody knowing every card leaves the order of the deck, and the value of open cards."""
     game = Game.new(players=2, seed=3, colors=2, ranks=3, hand_size=2, clue_tokens=1)
     r, s, rng = game.rule_tables, game.state, random.Random(2)
-    while r.cards - s.top > 1:
+    while r.cards - s.next_card > 1:
         turn.apply(r, s, *peeking(r, s, rng))
-    known = [[1 << s.faces[card] for card in s.hands[seat][: s.held[seat]]] for seat in range(2)]
+    known = [[1 << s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]] for seat in range(2)]
     solution = solve_endgame(r, s, known)
     assert solution.exact
     assert solution.worlds == 1

@@ -105,8 +105,8 @@ def reachable_points(game: Referee) -> int:
         return LOST if then.lost and not r.perfect_only else then.score
 
     s = game.state
-    hands = [tuple(sorted(s.faces[card] for card in s.hands[seat][: s.held[seat]])) for seat in range(r.players)]
-    return best(scene_of(r, s), (*hands, tuple(s.faces[card] for card in s.deck[s.top : r.cards])))
+    hands = [tuple(sorted(s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]])) for seat in range(r.players)]
+    return best(scene_of(r, s), (*hands, tuple(s.faces[card] for card in s.deck[s.next_card : r.cards])))
 
 
 @pytest.mark.parametrize("switches", TINY, ids=str)

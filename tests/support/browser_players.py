@@ -77,7 +77,7 @@ class TableMates:
         return self.sockets[seat]
 
     def drawn(self, seat: int, slot: int) -> int:
-        return int(self.game.state.serials[seat][slot])
+        return int(self.game.state.draw_numbers[seat][slot])
 
     def advance(self, until: Callable[[Game], bool] = lambda game: False, most: int = 400) -> None:
         """Play on over the protocol until the moment, or to the end of the game."""
@@ -111,7 +111,7 @@ class TableMates:
                 return {"type": kind, "card_id": self.number_of(card_id)}
 
     def number_of(self, card_id: int) -> int:
-        place = list(self.game.state.discards[: self.game.state.pile]).index(card_id)
+        place = list(self.game.state.discards[: self.game.state.discard_count]).index(card_id)
         seat = self.game.player
         assert seat is not None
         return int(self.latest(seat)["view"]["discards"][place]["id"])

@@ -57,13 +57,13 @@ class TrackedGame:
     def act(self, action: Action) -> None:
         s = self.game.state
         if isinstance(action, Play | Discard):
-            self.draw_numbers[s.hands[s.player][action.slot]] = s.serials[s.player][action.slot]
+            self.draw_numbers[s.hands[s.player][action.slot]] = s.draw_numbers[s.player][action.slot]
         self.game.act(action)
 
     @property
     def pile(self) -> list[int]:
         s = self.game.state
-        return [self.draw_numbers[card] for card in s.discards[: s.pile]]
+        return [self.draw_numbers[card] for card in s.discards[: s.discard_count]]
 
 
 def expected_view(view: View, pile: list[int], shown: tuple[CardView, ...] | None = None) -> dict[str, Any]:

@@ -52,7 +52,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
 
 
 def at_random(r: Rules, s: State, rng: random.Random) -> tuple[int, int]:
-    return rng.choice(legal_ids(r, s)), rng.randint(0, r.cards - s.top)
+    return rng.choice(legal_ids(r, s)), rng.randint(0, r.cards - s.next_card)
 
 
 def peeking(r: Rules, s: State, rng: random.Random) -> tuple[int, int]:
@@ -60,10 +60,10 @@ def peeking(r: Rules, s: State, rng: random.Random) -> tuple[int, int]:
     if rng.random() < 0.02:
         return at_random(r, s, rng)
     legal = legal_ids(r, s)
-    above = rng.randint(0, r.cards - s.top)
+    above = rng.randint(0, r.cards - s.next_card)
     if s.pending != layout.NO_TILE:
         return _reward(r, s, legal, rng), above
-    mine = [s.faces[card] for card in s.hands[s.player][: s.held[s.player]]]
+    mine = [s.faces[card] for card in s.hands[s.player][: s.hand_sizes[s.player]]]
     if plays := [slot for slot, kind in enumerate(mine) if knowledge.playable_kinds(r, s) >> kind & 1]:
         slot = min(plays, key=lambda slot: (r.step[mine[slot]], rng.random()))
         return _played(r, slot, mine[slot], rng), above
@@ -112,7 +112,7 @@ def _worth(r: Rules, s: State, kind: int) -> int:
 
 def _others_can_play(r: Rules, s: State) -> bool:
     playable = knowledge.playable_kinds(r, s)
-    hands = [s.hands[seat][: s.held[seat]] for seat in range(r.players) if seat != s.player]
+    hands = [s.hands[seat][: s.hand_sizes[seat]] for seat in range(r.players) if seat != s.player]
     return any(playable >> s.faces[card] & 1 for hand in hands for card in hand)
 
 

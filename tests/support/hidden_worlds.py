@@ -64,7 +64,7 @@ class Witness:
         """Which draws are hidden, each with the kinds that clues leave open."""
         r, s = self.game.rule_tables, self.game.state
         owners = range(r.players) if seat is None else [seat]
-        held = {s.serials[o][slot]: s.open[o][slot] for o in owners for slot in range(s.held[o])}
+        held = {s.draw_numbers[o][slot]: s.possible[o][slot] for o in owners for slot in range(s.hand_sizes[o])}
         draws = s.drawn + self.game.deck_size
         return held | dict.fromkeys(range(s.drawn, draws), r.all_kinds)
 
@@ -82,7 +82,7 @@ class Witness:
                 faces[one], faces[two] = faces[two], faces[one]
 
     def _tiles(self, rng: random.Random) -> list[str]:
-        turned = self.game.state.turned
+        turned = self.game.state.tiles_turned
         face_down = list(self.game.rewards[turned:])
         rng.shuffle(face_down)
         return [*self.game.rewards[:turned], *face_down]
@@ -116,13 +116,13 @@ def differences(game: Referee, other: Referee, seat: int | None) -> list[str]:
 def with_hidden_exchanged(game: Referee, seat: int, rng: random.Random) -> State:
     """The state with the hidden cards permuted as they lie, whatever clues said about them."""
     s: State = duplicate(game.state)
-    places = [(s.hands[seat], slot) for slot in range(s.held[seat])]
-    places += [(s.deck, place) for place in range(s.top, game.rule_tables.cards)]
+    places = [(s.hands[seat], slot) for slot in range(s.hand_sizes[seat])]
+    places += [(s.deck, place) for place in range(s.next_card, game.rule_tables.cards)]
     cards = [row[place] for row, place in places]
     rng.shuffle(cards)
     for (row, place), card in zip(places, cards, strict=True):
         row[place] = card
-    face_down = s.tiles[s.turned :]
+    face_down = s.tiles[s.tiles_turned :]
     rng.shuffle(face_down)
-    s.tiles[s.turned :] = face_down
+    s.tiles[s.tiles_turned :] = face_down
     return s

@@ -114,7 +114,7 @@ class Table:
     @property
     def discard_pile(self) -> str:
         s = self.referee.state
-        return " ".join(self._face(card) for card in s.discards[: s.pile])
+        return " ".join(self._face(card) for card in s.discards[: s.discard_count])
 
     @property
     def tiles_turned(self) -> tuple[str, ...]:
@@ -132,11 +132,11 @@ class Table:
 
     def hand(self, name: str) -> str:
         s, seat = self.referee.state, self._seat(name)
-        return " ".join(self._face(card) for card in s.hands[seat][: s.held[seat]])
+        return " ".join(self._face(card) for card in s.hands[seat][: s.hand_sizes[seat]])
 
     def may_be(self, name: str, slot: int) -> str:
         """What the clues leave open for a card, sorted."""
-        return _cards(faces_in(self.referee.rules, self.referee.state.open[self._seat(name)][slot]))
+        return _cards(faces_in(self.referee.rules, self.referee.state.possible[self._seat(name)][slot]))
 
     def can_be(self, name: str, slot: int) -> str:
         """What its owner is left with after counting the cards it sees, sorted."""
@@ -226,19 +226,19 @@ def _arrange(referee: Referee, hands: list[list[Card]], to_act: int, built: list
     s.player = to_act
     dealt = 0
     for seat, hand in enumerate(hands):
-        s.held[seat] = len(hand)
+        s.hand_sizes[seat] = len(hand)
         for slot in range(r.hand_size):
-            s.hands[seat][slot] = s.serials[seat][slot] = dealt if slot < len(hand) else 0
-            s.open[seat][slot] = r.all_kinds
+            s.hands[seat][slot] = s.draw_numbers[seat][slot] = dealt if slot < len(hand) else 0
+            s.possible[seat][slot] = r.all_kinds
             dealt += slot < len(hand)
     for card in built:
         s.fireworks[referee.rules.suits.index(card.suit)] += 1
     for place, card in enumerate(gone):
         s.discards[place] = dealt + len(built) + place
         s.lost[kind_of_card(referee.rules, card)] += 1
-    s.pile = len(gone)
-    s.top = s.drawn = dealt + len(built) + len(gone)
-    s.turned = sum(s.fireworks[suit] == r.ranks for suit in range(r.suits) if r.wins_tile[suit])
+    s.discard_count = len(gone)
+    s.next_card = s.drawn = dealt + len(built) + len(gone)
+    s.tiles_turned = sum(s.fireworks[suit] == r.ranks for suit in range(r.suits) if r.wins_tile[suit])
 
 
 def _count(referee: Referee, parts: dict[str, list[str]]) -> None:
@@ -250,7 +250,7 @@ def _count(referee: Referee, parts: dict[str, list[str]]) -> None:
     s.clue_tokens = number("clues", r.clue_tokens)
     s.strikes = number("strikes", 0)
     s.turn = number("turn", 0)
-    on_the_last = s.top == r.cards and r.last_round > 0
+    on_the_last = s.next_card == r.cards and r.last_round > 0
     s.turns_left = number("last", r.players if on_the_last else layout.NO_LAST_ROUND)
 
 

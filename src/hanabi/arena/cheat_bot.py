@@ -27,12 +27,12 @@ class CheatBot:
         legal = legal_ids(r, s)
         if s.pending >= 0:
             return legal[-1]
-        hand = [s.faces[card] for card in s.hands[s.player][: s.held[s.player]]]
+        hand = [s.faces[card] for card in s.hands[s.player][: s.hand_sizes[s.player]]]
         others = [
             s.faces[s.hands[seat][slot]]
             for seat in range(r.players)
             if seat != s.player
-            for slot in range(s.held[seat])
+            for slot in range(s.hand_sizes[seat])
         ]
         playable = knowledge.playable_kinds(r, s)
         useful = knowledge.useful_kinds(r, s)
@@ -46,7 +46,7 @@ class CheatBot:
         useless = [slot for slot, kind in enumerate(hand) if not useful >> kind & 1]
         useless += [slot for slot, kind in enumerate(hand) if kind in hand[:slot]]
         missing = count_bits(useful)
-        pace = r.cards - s.top + r.players - missing
+        pace = r.cards - s.next_card + r.players - missing
         teammates_play = any(playable >> kind & 1 for kind in others)
         if clues and (pace <= 1 or (teammates_play and s.clue_tokens > 3)):
             return clues[0]

@@ -43,7 +43,7 @@ def deal_next(
         shuffle_tiles(s, key)
         random_state.settled = r.cards
     else:
-        random_state.settled = min(s.top + 1, r.cards)
+        random_state.settled = min(s.next_card + 1, r.cards)
     for place in range(random_state.settled):
         shuffle_place(r, s, key, place)
     s.player = below(key, PLACE_OF_FIRST, r.players) if first == CHANCE_STARTS else first
@@ -54,7 +54,7 @@ def reshuffle_depth(r: Rules, s: State, key: int | np.int64, action: int) -> int
     """How many cards chance leaves above the card that this action reshuffles; 0 for every other action."""
     if not action_ids.is_reshuffle(r, action):
         return 0
-    depth: int = below(key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    depth: int = below(key, PLACE_OF_RESHUFFLE + s.tiles_turned, r.cards - s.next_card + 1)
     return depth
 
 
@@ -62,6 +62,6 @@ def reshuffle_depth(r: Rules, s: State, key: int | np.int64, action: int) -> int
 def shuffle_next(r: Rules, s: State, random_state: Untyped) -> None:
     """After an action: shuffle the next place of the deck, if the one before has been drawn."""
     random_state.actions += 1
-    if random_state.settled == s.top and s.top < r.cards:
-        shuffle_place(r, s, random_state.key, s.top)
+    if random_state.settled == s.next_card and s.next_card < r.cards:
+        shuffle_place(r, s, random_state.key, s.next_card)
         random_state.settled += 1

@@ -115,7 +115,7 @@ def _harmless_clue(game: Referee, hands: Hands) -> str:
 def _of_newest(game: Referee, text: str) -> str:
     """The action with the id of the newest card."""
     s = game.state
-    return f"{text.split()[0]} {s.hands[s.player][s.held[s.player] - 1]}"
+    return f"{text.split()[0]} {s.hands[s.player][s.hand_sizes[s.player] - 1]}"
 
 
 def _with_ids(game: Referee, text: str) -> str:
@@ -127,7 +127,7 @@ def _with_ids(game: Referee, text: str) -> str:
         return text
     s = game.state
     face = Card.of(rest[0])
-    held = s.hands[s.player][: s.held[s.player]] if word in ("play", "discard") else s.discards[: s.pile]
+    held = s.hands[s.player][: s.hand_sizes[s.player]] if word in ("play", "discard") else s.discards[: s.discard_count]
     card = next((card for card in held if game.deck[card] == face), None)
     if card is None:
         raise ValueError(f"{text!r}: there is no such card")

@@ -54,4 +54,4 @@ def is_on_firework(r: Rules, s: State, kind: int) -> bool:
 
 @inline
 def deck_size(r: Rules, s: State) -> int:
-    return r.cards - s.top
+    return r.cards - s.next_card

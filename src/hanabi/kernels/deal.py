@@ -24,14 +24,14 @@ def deal(r: Rules, s: State, first: int) -> None:
     s.pending = NO_TILE
     s.clue_tokens = r.clue_tokens
     s.strikes = 0
-    s.top = 0
+    s.next_card = 0
     s.drawn = 0
     s.turns_left = NO_LAST_ROUND
     s.outcome = RUNNING
     s.reason = NO_REASON
     s.score = 0
-    s.pile = 0
-    s.turned = 0
+    s.discard_count = 0
+    s.tiles_turned = 0
     s.returned_card = NO_CARD
     s.returned_above = 0
     s.returned_at = 0
@@ -53,38 +53,38 @@ def deal(r: Rules, s: State, first: int) -> None:
         for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             s.lost[kind] = 0
     for seat in range(r.players):
-        s.held[seat] = 0
+        s.hand_sizes[seat] = 0
         for _ in range(r.hand_size):
             take_top_card(r, s, seat)
-    if s.top == r.cards and r.last_round > 0:
+    if s.next_card == r.cards and r.last_round > 0:
         s.turns_left = r.last_round
 
 
 @inline
 def take_top_card(r: Rules, s: State, seat: int) -> None:
-    slot = s.held[seat]
-    s.hands[seat][slot] = s.deck[s.top]
-    s.serials[seat][slot] = s.drawn
-    s.open[seat][slot] = r.all_kinds
+    slot = s.hand_sizes[seat]
+    s.hands[seat][slot] = s.deck[s.next_card]
+    s.draw_numbers[seat][slot] = s.drawn
+    s.possible[seat][slot] = r.all_kinds
     s.clued[seat][slot] = 0
-    s.held[seat] = slot + 1
-    s.top += 1
+    s.hand_sizes[seat] = slot + 1
+    s.next_card += 1
     s.drawn += 1
 
 
 @inline
 def draw(r: Rules, s: State, seat: int) -> None:
     """The last card of the deck starts the last round; the turn it is drawn in does not count for it."""
-    if s.top < r.cards:
+    if s.next_card < r.cards:
         take_top_card(r, s, seat)
-        if s.top == r.cards and r.last_round > 0 and s.turns_left == NO_LAST_ROUND:
+        if s.next_card == r.cards and r.last_round > 0 and s.turns_left == NO_LAST_ROUND:
             s.turns_left = r.last_round + 1
 
 
 @inline
 def put_back(r: Rules, s: State, card: int, above: int) -> None:
     """Insert a card into the deck with `above` cards on top of it; the place of a drawn card becomes free for it."""
-    s.top -= 1
-    for place in range(s.top, s.top + above):
+    s.next_card -= 1
+    for place in range(s.next_card, s.next_card + above):
         s.deck[place] = s.deck[place + 1]
-    s.deck[s.top + above] = card
+    s.deck[s.next_card + above] = card

@@ -57,5 +57,5 @@ def end_turn(r: Rules, s: State) -> None:
     s.player += 1
     if s.player == r.players:
         s.player = 0
-    if s.held[s.player] == 0 and (s.clue_tokens == 0 or legal_clues(r, s, True, True) == 0):
+    if s.hand_sizes[s.player] == 0 and (s.clue_tokens == 0 or legal_clues(r, s, True, True) == 0):
         end(r, s, LOST, STUCK)

@@ -13,7 +13,7 @@ def unseen_copies(r: Rules, s: State, seat: int, kind: int) -> int:
         count -= 1
     for owner in range(r.players):
         if owner != seat:
-            for slot in range(s.held[owner]):
+            for slot in range(s.hand_sizes[owner]):
                 if s.faces[s.hands[owner][slot]] == kind:
                     count -= 1
     return count
@@ -35,14 +35,14 @@ def possible_kinds(r: Rules, s: State, seat: int, slot: int, unseen: int) -> int
 
     A card drawn before a reshuffle is not the reshuffled one, as long as no card of that kind has been seen since.
     """
-    mask = s.open[seat][slot] & unseen
+    mask = s.possible[seat][slot] & unseen
     kind = s.returned_kind
-    if kind != NO_KIND and s.serials[seat][slot] < s.returned_at and mask >> kind & 1:
+    if kind != NO_KIND and s.draw_numbers[seat][slot] < s.returned_at and mask >> kind & 1:
         elsewhere = False
         for owner in range(r.players):
             if owner != seat:
-                for place in range(s.held[owner]):
-                    if s.faces[s.hands[owner][place]] == kind and s.serials[owner][place] >= s.returned_at:
+                for place in range(s.hand_sizes[owner]):
+                    if s.faces[s.hands[owner][place]] == kind and s.draw_numbers[owner][place] >= s.returned_at:
                         elsewhere = True
         if not elsewhere and unseen_copies(r, s, seat, kind) == 1:
             mask &= ~(1 << kind)

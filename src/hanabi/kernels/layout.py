@@ -83,14 +83,14 @@ class State:
     pending: int
     clue_tokens: int
     strikes: int
-    top: int  # next card of `deck`; the deck is empty when it reaches `cards`
+    next_card: int  # index into `deck`; the deck is empty when it reaches `cards`
     drawn: int
     turns_left: int
     outcome: int
     reason: int
     score: int
-    pile: int
-    turned: int
+    discard_count: int
+    tiles_turned: int
     # The card a reshuffle put back, under how many others, and after how many draws.
     returned_card: int
     returned_above: int
@@ -109,13 +109,13 @@ class State:
     deck: Annotated[Row, Shape((MAX_CARDS,))]
     faces: Annotated[Row, Shape((MAX_CARDS,))]
     hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]
-    held: Annotated[Row, Shape((MAX_PLAYERS,))]
-    serials: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]  # the n-th card drawn in this game
+    hand_sizes: Annotated[Row, Shape((MAX_PLAYERS,))]
+    draw_numbers: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]  # 0 for the first card drawn in this game
     fireworks: Annotated[Row, Shape((MAX_SUITS,))]
     discards: Annotated[Row, Shape((MAX_CARDS,))]
     lost: Annotated[Row, Shape((MAX_KINDS,))]
     tiles: Annotated[Row, Shape((TILES,))]
-    open: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]  # kinds the clues leave open
+    possible: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]  # kinds that the clues have not ruled out
     clued: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 2)]  # clues that pointed at this card
 
 

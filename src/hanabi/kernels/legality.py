@@ -35,7 +35,7 @@ from .seats import seat_at
 @inline
 def clues_that_touch(r: Rules, s: State, seat: int) -> int:
     clues = 0
-    for slot in range(s.held[seat]):
+    for slot in range(s.hand_sizes[seat]):
         clues |= r.clues_of[s.faces[s.hands[seat][slot]]]
     return clues
 
@@ -61,7 +61,7 @@ def legal_moves(r: Rules, s: State) -> int:
     if s.outcome != RUNNING:
         return 0
     if s.pending == NO_TILE:
-        cards = (1 << s.held[s.player]) - 1
+        cards = (1 << s.hand_sizes[s.player]) - 1
         mask = cards << play_id(r, 0)
         if s.clue_tokens < r.clue_tokens:
             mask |= cards
@@ -78,7 +78,7 @@ def legal_announcements(r: Rules, s: State) -> int:
     """Announced plays: any card, as any suit."""
     if s.outcome != RUNNING or s.pending != NO_TILE or not has_announcements(r):
         return 0
-    return (1 << (s.held[s.player] * r.suits)) - 1
+    return (1 << (s.hand_sizes[s.player] * r.suits)) - 1
 
 
 @kernel
@@ -110,7 +110,7 @@ def legal_reshuffles(r: Rules, s: State) -> int:
 @kernel
 def legal_rescues(r: Rules, s: State) -> int:
     """Kinds the pending tile lets the player add to a firework; with an empty deck a reshuffle may rescue."""
-    if s.outcome == RUNNING and (s.pending == RESCUE or (s.pending == RESHUFFLE and s.top == r.cards)):
+    if s.outcome == RUNNING and (s.pending == RESCUE or (s.pending == RESHUFFLE and s.next_card == r.cards)):
         return rescuable_kinds(r, s)
     return 0
 

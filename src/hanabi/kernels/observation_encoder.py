@@ -56,18 +56,18 @@ def encode_hands(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     faces = r.suits * r.ranks
     for offset in range(1, r.players):
         owner = seat_at(r, seat, offset)
-        for slot in range(s.held[owner]):
+        for slot in range(s.hand_sizes[owner]):
             out[at + slot * faces + face_index(r, s.faces[s.hands[owner][slot]])] = 1
         at += r.hand_size * faces
     for offset in range(r.players):
-        if s.held[seat_at(r, seat, offset)] < r.hand_size:
+        if s.hand_sizes[seat_at(r, seat, offset)] < r.hand_size:
             out[at + offset] = 1
     return at + r.players
 
 
 @kernel
 def encode_board(r: Rules, s: State, out: Cells, at: int) -> int:
-    at = thermometer(out, at, r.cards - s.top, r.cards - r.players * r.hand_size)
+    at = thermometer(out, at, r.cards - s.next_card, r.cards - r.players * r.hand_size)
     for suit in range(r.suits):
         if s.fireworks[suit] > 0:
             out[at + s.fireworks[suit] - 1] = 1
@@ -120,8 +120,8 @@ def encode_knowledge(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     width = faces + r.colors + r.ranks
     for offset in range(r.players):
         owner = seat_at(r, seat, offset)
-        for slot in range(s.held[owner]):
-            bits = face_bits(r, s.open[owner][slot]) | s.clued[owner][slot] << faces
+        for slot in range(s.hand_sizes[owner]):
+            bits = face_bits(r, s.possible[owner][slot]) | s.clued[owner][slot] << faces
             spread(out, at + slot * width, bits, width)
         at += r.hand_size * width
     return at
@@ -136,15 +136,15 @@ def encode_rewards(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     if s.pending != NO_TILE:
         out[at + s.pending] = 1
     at += TILES
-    for place in range(s.turned):
+    for place in range(s.tiles_turned):
         out[at + s.tiles[place]] = 1
     at += TILES
     if s.returned_kind != NO_KIND:
         out[at + face_index(r, s.returned_kind)] = 1
         for offset in range(r.players):
             owner = seat_at(r, seat, offset)
-            for slot in range(s.held[owner]):
-                if s.serials[owner][slot] < s.returned_at:
+            for slot in range(s.hand_sizes[owner]):
+                if s.draw_numbers[owner][slot] < s.returned_at:
                     out[at + r.suits * r.ranks + offset * r.hand_size + slot] = 1
     at += r.suits * r.ranks + r.players * r.hand_size
     return thermometer(out, at, max(s.turns_left, 0), r.players)

@@ -54,13 +54,13 @@ def take(s: State, seat: int, slot: int) -> int:
     """Take a card out of a hand; younger cards move down a slot."""
     card = s.hands[seat][slot]
     kind = s.faces[card]
-    if kind == s.returned_kind and s.serials[seat][slot] >= s.returned_at:
+    if kind == s.returned_kind and s.draw_numbers[seat][slot] >= s.returned_at:
         s.returned_kind = NO_KIND
-    s.held[seat] -= 1
-    for place in range(slot, s.held[seat]):
+    s.hand_sizes[seat] -= 1
+    for place in range(slot, s.hand_sizes[seat]):
         s.hands[seat][place] = s.hands[seat][place + 1]
-        s.serials[seat][place] = s.serials[seat][place + 1]
-        s.open[seat][place] = s.open[seat][place + 1]
+        s.draw_numbers[seat][place] = s.draw_numbers[seat][place + 1]
+        s.possible[seat][place] = s.possible[seat][place + 1]
         s.clued[seat][place] = s.clued[seat][place + 1]
     s.last_slot = slot
     s.last_kind = kind
@@ -69,17 +69,17 @@ def take(s: State, seat: int, slot: int) -> int:
 
 @inline
 def put_on_pile(s: State, card: int) -> None:
-    s.discards[s.pile] = card
-    s.pile += 1
+    s.discards[s.discard_count] = card
+    s.discard_count += 1
     s.lost[s.faces[card]] += 1
 
 
 @inline
 def take_from_pile(s: State, card: int) -> None:
     s.lost[s.faces[card]] -= 1
-    s.pile -= 1
+    s.discard_count -= 1
     found = False
-    for place in range(s.pile):
+    for place in range(s.discard_count):
         if s.discards[place] == card:
             found = True
         if found:
@@ -97,8 +97,8 @@ def finish_turn(r: Rules, s: State) -> None:
 @kernel
 def turn_tile(r: Rules, s: State) -> None:
     """Turn over the top reward tile; one that offers a choice stays pending, the others are done at once."""
-    tile = s.tiles[s.turned]
-    s.turned += 1
+    tile = s.tiles[s.tiles_turned]
+    s.tiles_turned += 1
     s.pending = NO_TILE
     if tile == CLUE_BACK:
         return_clue_token(r, s)
@@ -176,9 +176,9 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
     record_move(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
     touch = r.touch[clue]
     touched = 0
-    for slot in range(s.held[to]):
+    for slot in range(s.hand_sizes[to]):
         touches = touch >> s.faces[s.hands[to][slot]] & 1
-        s.open[to][slot] &= touch if touches else ~touch
+        s.possible[to][slot] &= touch if touches else ~touch
         s.clued[to][slot] |= touches << clue
         touched |= touches << slot
     s.last_target = to
@@ -231,7 +231,7 @@ def record_move(s: State, move: int) -> None:
 @inline
 def oldest_discard(s: State, kind: int) -> int:
     """The id of the first card of this kind on the discard pile."""
-    for place in range(s.pile):
+    for place in range(s.discard_count):
         if s.faces[s.discards[place]] == kind:
             return s.discards[place]
     return -1

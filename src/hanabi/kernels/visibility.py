@@ -38,11 +38,11 @@ def card_shown_as(s: State, shown: int) -> int:
 def renumber(r: Rules, s: State) -> None:
     """Make every id the shown one, as if the reshuffled card had been put on top of the deck."""
     for owner in range(r.players):
-        for slot in range(s.held[owner]):
+        for slot in range(s.hand_sizes[owner]):
             s.hands[owner][slot] = shown_id(s, s.hands[owner][slot])
-    for place in range(s.pile):
+    for place in range(s.discard_count):
         s.discards[place] = shown_id(s, s.discards[place])
-    for place in range(s.top, r.cards):
+    for place in range(s.next_card, r.cards):
         s.deck[place] = shown_id(s, s.deck[place])
     last = s.returned_at + s.returned_above - 1
     face = s.faces[s.returned_card]
@@ -63,30 +63,30 @@ def hide(r: Rules, s: State, seat: int) -> None:
     """
     if s.returned_above > 0:
         renumber(r, s)
-    for place in range(s.top):
+    for place in range(s.next_card):
         s.deck[place] = HIDDEN
-    for place in range(s.top, r.cards):
+    for place in range(s.next_card, r.cards):
         s.faces[s.deck[place]] = HIDDEN
     for owner in range(r.players):
         if owner == seat or seat == SPECTATOR:
-            for slot in range(s.held[owner]):
+            for slot in range(s.hand_sizes[owner]):
                 s.faces[s.hands[owner][slot]] = HIDDEN
     card = 0
     for owner in range(r.players):
         if owner == seat or seat == SPECTATOR:
-            for slot in range(s.held[owner]):
+            for slot in range(s.hand_sizes[owner]):
                 while s.faces[card] != HIDDEN:
                     card += 1
                 s.hands[owner][slot] = card
                 card += 1
-        for slot in range(s.held[owner], MAX_HAND):
+        for slot in range(s.hand_sizes[owner], MAX_HAND):
             s.hands[owner][slot] = HIDDEN
-    for place in range(s.top, r.cards):
+    for place in range(s.next_card, r.cards):
         while s.faces[card] != HIDDEN:
             card += 1
         s.deck[place] = card
         card += 1
-    for place in range(s.pile, r.cards):
+    for place in range(s.discard_count, r.cards):
         s.discards[place] = HIDDEN
-    for tile in range(s.turned, TILES):
+    for tile in range(s.tiles_turned, TILES):
         s.tiles[tile] = HIDDEN

@@ -62,7 +62,7 @@ def _is_promising(position: RecordedPosition, level: int, themes: Collection[str
     r, s = position.rule_tables, position.view.erased
     if s.pending != NO_TILE or position.index < r.players:
         return False
-    deck, playable = r.cards - s.top, knowledge.playable_kinds(r, s)
+    deck, playable = r.cards - s.next_card, knowledge.playable_kinds(r, s)
     has_sure_play = any(mask & ~playable == 0 for mask in position.possible)
     if s.turns_left != NO_LAST_ROUND:
         # Then a card that is known to fit is too easy.
@@ -79,8 +79,8 @@ def _next_loses_last_copy(position: RecordedPosition) -> bool:
     r, s = position.rule_tables, position.view.erased
     seat = (s.player + 1) % r.players
     critical, playable = knowledge.critical_kinds(r, s), knowledge.playable_kinds(r, s)
-    slots = range(s.held[seat])
-    if any(s.clued[seat][slot] and s.open[seat][slot] & ~playable == 0 for slot in slots):
+    slots = range(s.hand_sizes[seat])
+    if any(s.clued[seat][slot] and s.possible[seat][slot] & ~playable == 0 for slot in slots):
         return False
     chop = next((slot for slot in slots if s.clued[seat][slot] == 0), None)
     return chop is not None and bool(critical >> s.faces[s.hands[seat][chop]] & 1)

@@ -43,7 +43,7 @@ def reason_of(
 
 def is_endgame(cards: int, s: State) -> bool:
     """Whether every turn counts: the deck is empty, or will be within two turns."""
-    return s.turns_left != NO_LAST_ROUND or cards - s.top <= 2
+    return s.turns_left != NO_LAST_ROUND or cards - s.next_card <= 2
 
 
 def _play(position: "RecordedPosition", mask: int, slot: int) -> PuzzleReason | None:
@@ -76,7 +76,7 @@ def _clue(position: "RecordedPosition", clue: Clue, record: Record, line: Sequen
     rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     faces, touch = cards_by_kind(rules), r.touch[rules.clue_numbers[clue.about]]
     critical = knowledge.critical_kinds(r, s)
-    kinds = [s.faces[s.hands[clue.to][slot]] for slot in range(s.held[clue.to])]
+    kinds = [s.faces[s.hands[clue.to][slot]] for slot in range(s.hand_sizes[clue.to])]
     chop = next((slot for slot in range(len(kinds)) if s.clued[clue.to][slot] == 0), None)
     if chop is not None and touch >> kinds[chop] & 1 and critical >> kinds[chop] & 1:
         return PuzzleReason("last_copy", "save", {"to": clue.to, "card": str(faces[kinds[chop]])})

@@ -46,10 +46,10 @@ def redeal_hidden(record: Record, actions: int, seat: int, seed: Seed | None = N
     game, replayed = _replayed(record, actions)
     drawn = _draw_order(record, replayed)
     s, r = game.state, game.rule_tables
-    own = [s.serials[seat][slot] for slot in range(s.held[seat])]
-    deck = list(range(s.drawn, s.drawn + r.cards - s.top))
+    own = [s.draw_numbers[seat][slot] for slot in range(s.hand_sizes[seat])]
+    deck = list(range(s.drawn, s.drawn + r.cards - s.next_card))
     unseen = knowledge.unseen_kinds(r, s, seat)
-    masks = [knowledge.possible_kinds(r, s, seat, slot, unseen) for slot in range(s.held[seat])]
+    masks = [knowledge.possible_kinds(r, s, seat, slot, unseen) for slot in range(s.hand_sizes[seat])]
     reshuffled = _reshuffled_card(game)
     while True:
         faces = _sampled_kinds(stream, Counter(drawn[serial][1] for serial in own + deck), masks, len(deck))
@@ -82,12 +82,12 @@ def _draw_order(record: Record, replayed: list[Action]) -> list[tuple[int, int]]
     """Id and kind of every card in draw order, including the rest of the deck."""
     game = dealt_game(record)
     s, r = game.state, game.rule_tables
-    order = [(card, s.faces[card]) for card in s.deck[: s.top]]
+    order = [(card, s.faces[card]) for card in s.deck[: s.next_card]]
     for action in replayed:
-        top = s.top - isinstance(action, Reshuffle)
+        top = s.next_card - isinstance(action, Reshuffle)
         game.act(action)
-        order += [(card, s.faces[card]) for card in s.deck[top : s.top]]
-    return order + [(card, s.faces[card]) for card in s.deck[s.top : r.cards]]
+        order += [(card, s.faces[card]) for card in s.deck[top : s.next_card]]
+    return order + [(card, s.faces[card]) for card in s.deck[s.next_card : r.cards]]
 
 
 def _reshuffled_card(game: Referee) -> tuple[int, int] | None:
@@ -147,7 +147,7 @@ def _deck(record: Record, game: Referee, sequence: list[int], depth: int | None)
 
 
 def _tiles(record: Record, s: layout.State, stream: Stream) -> tuple[str, ...]:
-    turned = record.rewards[: s.turned]
+    turned = record.rewards[: s.tiles_turned]
     return (*turned, *stream.shuffled([tile.value for tile in TILES if tile not in turned])) if record.rewards else ()
 
 

@@ -57,7 +57,7 @@ def states(record: Record) -> Iterator[dict[str, Any]]:
 def state_of(game: Referee) -> dict[str, Any]:
     """The full state as JSON, with the fields of record.md."""
     rules, s = game.rules, game.state
-    hands = [s.hands[seat][: s.held[seat]] for seat in range(len(game.players))]
+    hands = [s.hands[seat][: s.hand_sizes[seat]] for seat in range(len(game.players))]
     return {
         "turn": s.turn,
         "player": game.player,
@@ -67,9 +67,9 @@ def state_of(game: Referee) -> dict[str, Any]:
         "deck": game.deck_size,
         "hands": hands,
         "fireworks": {suit.letter: s.fireworks[rules.suits.index(suit)] for suit in Suit if suit in rules.suits},
-        "discards": s.discards[: s.pile],
+        "discards": s.discards[: s.discard_count],
         "knowledge": {
-            str(card): sorted(str(face) for face in faces_in(rules, s.open[seat][slot]))
+            str(card): sorted(str(face) for face in faces_in(rules, s.possible[seat][slot]))
             for seat, hand in enumerate(hands)
             for slot, card in enumerate(hand)
         },

@@ -35,7 +35,17 @@ class RecordedPosition:
     def key(self) -> int:
         """A number derived from the view alone: sampled worlds depend on the position, but not on hidden cards."""
         s = self.view.erased
-        seen = (s.turn, s.player, s.clue_tokens, s.fireworks, s.faces, s.hands, s.discards[: s.pile], s.open, s.turned)
+        seen = (
+            s.turn,
+            s.player,
+            s.clue_tokens,
+            s.fireworks,
+            s.faces,
+            s.hands,
+            s.discards[: s.discard_count],
+            s.possible,
+            s.tiles_turned,
+        )
         return int.from_bytes(hashlib.sha256(repr(seen).encode()).digest()[:7], "big")
 
     @cached_property
@@ -43,13 +53,13 @@ class RecordedPosition:
         """The kinds that each own card can be, by clues and counting."""
         r, s = self.rule_tables, self.view.erased
         unseen = knowledge.unseen_kinds(r, s, s.player)
-        return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
+        return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.hand_sizes[s.player]))
 
     @cached_property
     def held(self) -> tuple[int, ...]:
         """The true kinds of the mover's cards."""
         s = self.state
-        return tuple(s.faces[card] for card in s.hands[s.player][: s.held[s.player]])
+        return tuple(s.faces[card] for card in s.hands[s.player][: s.hand_sizes[s.player]])
 
 
 @dataclass(frozen=True)
@@ -76,15 +86,15 @@ def recorded_game(record: Record) -> RecordedGame:
     game = dealt_game(record)
     s, r = game.state, game.rule_tables
     positions, action_ids = [], []
-    drawn = [s.faces[card] for card in s.deck[: s.top]]
+    drawn = [s.faces[card] for card in s.deck[: s.next_card]]
     for index in range(len(record.actions)):
         before, view = duplicate(s), game.view(s.player)
         action = act_recorded(game, record, index)
         action_ids.append(id_of_action(record.rules, r, before, action))
         positions.append(RecordedPosition(index, view, before, action_ids[-1]))
-        top = before.top - isinstance(action, Reshuffle)
-        drawn += [s.faces[card] for card in s.deck[top : s.top]]
+        top = before.next_card - isinstance(action, Reshuffle)
+        drawn += [s.faces[card] for card in s.deck[top : s.next_card]]
     if game.player is not None:
         positions.append(RecordedPosition(len(action_ids), game.view(game.player), duplicate(s), None))
-    drawn += [s.faces[card] for card in s.deck[s.top : r.cards]]
+    drawn += [s.faces[card] for card in s.deck[s.next_card : r.cards]]
     return RecordedGame(record, tuple(positions), np.array(action_ids, np.int64), np.array(drawn, np.int8), game)

@@ -70,7 +70,7 @@ def _number(text: str) -> int:
 
 
 def _slot(s: State, text: str) -> int:
-    card, hand = _number(text), s.hands[s.player][: s.held[s.player]]
+    card, hand = _number(text), s.hands[s.player][: s.hand_sizes[s.player]]
     if card not in hand:
         held = ", ".join(map(str, sorted(hand))) or "no card"
         raise NotationError(f"seat {s.player} does not hold card {card}; it holds {held}")

@@ -67,7 +67,7 @@ class Referee:
 
     @property
     def deck_size(self) -> int:
-        return self.rule_tables.cards - self.state.top
+        return self.rule_tables.cards - self.state.next_card
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action of the player to act; a reward choice is listed once per face."""

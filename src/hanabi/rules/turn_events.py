@@ -21,7 +21,7 @@ class StateBefore(NamedTuple):
     clue_tokens: int
     strikes: int
     fireworks: list[int]
-    turned: int
+    tiles_turned: int
     drawn: int
     turns_left: int
     card: Card | None
@@ -35,7 +35,7 @@ def state_before(rules: RuleSet, s: State, action: Action) -> StateBefore:
     elif isinstance(action, Reshuffle | Rescue):
         card = cards_by_kind(rules)[s.faces[visibility.card_shown_as(s, action.card_id)]]
     return StateBefore(
-        s.player, s.pending, s.clue_tokens, s.strikes, s.fireworks[:], s.turned, s.drawn, s.turns_left, card
+        s.player, s.pending, s.clue_tokens, s.strikes, s.fireworks[:], s.tiles_turned, s.drawn, s.turns_left, card
     )
 
 
@@ -49,7 +49,7 @@ def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, actio
         for place, suit in enumerate(rules.suits):
             if after.fireworks[place] == r.ranks > before.fireworks[place]:
                 turn_events.append(events.FireworkCompleted(suit))
-    for place in range(before.turned, after.turned):
+    for place in range(before.tiles_turned, after.tiles_turned):
         turn_events.append(events.TileTurned(TILES[after.tiles[place]], waits=after.pending != layout.NO_TILE))
     if after.strikes < before.strikes:
         turn_events.append(events.StrikeMended(after.strikes))
@@ -57,7 +57,7 @@ def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, actio
     if returned > 0:
         turn_events.append(events.CluesReturned(returned))
     if after.drawn > before.drawn:
-        newest = after.hands[seat][after.held[seat] - 1]
+        newest = after.hands[seat][after.hand_sizes[seat] - 1]
         turn_events.append(events.CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
     if before.turns_left == layout.NO_LAST_ROUND != after.turns_left:
         turn_events.append(events.LastRoundBegan(after.turns_left))
@@ -69,7 +69,7 @@ def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, actio
 def _action_event(before: StateBefore, after: State, action: Action) -> Event:
     seat, card = before.player, before.card
     if isinstance(action, Clue):
-        slots = tuple(slot for slot in range(after.held[action.to]) if after.last_touched >> slot & 1)
+        slots = tuple(slot for slot in range(after.hand_sizes[action.to]) if after.last_touched >> slot & 1)
         return events.ClueGiven(seat, action.to, action.about, slots, free=before.pending != layout.NO_TILE)
     assert card is not None
     match action:

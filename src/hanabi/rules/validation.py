@@ -29,7 +29,7 @@ def _common_action_id(rules: RuleSet, r: Rules, s: State, action: Action) -> int
             return None
         return clue_id(r, offset_of(r, s.player, to), clue)
     if type(action) is Discard or (type(action) is Play and action.announce is None):
-        if type(action.slot) is not int or not 0 <= action.slot < s.held[s.player]:
+        if type(action.slot) is not int or not 0 <= action.slot < s.hand_sizes[s.player]:
             return None
         return discard_id(r, action.slot) if type(action) is Discard else play_id(r, action.slot)
     return None
@@ -53,7 +53,7 @@ def _check_in_detail(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
             _check_clue(rules, r, s, to, about)
         case Reshuffle(card_id, at):
             _check_discarded(s, card_id)
-            deck = r.cards - s.top
+            deck = r.cards - s.next_card
             if at is not None and not (_is_int(at) and 0 <= at <= deck):
                 raise IllegalAction("bad_position", deck=deck)
         case Rescue(card_id):
@@ -76,7 +76,7 @@ def _check_pending(r: Rules, s: State, action: Action) -> None:
     expected = {
         layout.FREE_COLOR_CLUE: Clue,
         layout.FREE_RANK_CLUE: Clue,
-        layout.RESHUFFLE: Reshuffle | Rescue if s.top == r.cards else Reshuffle,
+        layout.RESHUFFLE: Reshuffle | Rescue if s.next_card == r.cards else Reshuffle,
         layout.RESCUE: Rescue,
     }[s.pending]
     color = s.pending == layout.FREE_COLOR_CLUE
@@ -85,7 +85,7 @@ def _check_pending(r: Rules, s: State, action: Action) -> None:
 
 
 def _check_slot(s: State, slot: int) -> None:
-    held = s.held[s.player]
+    held = s.hand_sizes[s.player]
     if not _is_int(slot) or not 0 <= slot < held:
         raise IllegalAction("no_such_slot", slots=tuple(range(held)))
 
@@ -120,7 +120,7 @@ def _check_clue(rules: RuleSet, r: Rules, s: State, to: int, about: str | int) -
 
 
 def _check_discarded(s: State, card_id: int) -> None:
-    if not _is_int(card_id) or visibility.card_shown_as(s, card_id) not in s.discards[: s.pile]:
+    if not _is_int(card_id) or visibility.card_shown_as(s, card_id) not in s.discards[: s.discard_count]:
         raise IllegalAction("not_in_discard_pile")
 
 

@@ -102,7 +102,7 @@ class View:
 
     @property
     def deck_size(self) -> int:
-        return self.rule_tables.cards - self.erased.top
+        return self.rule_tables.cards - self.erased.next_card
 
     @property
     def turns_left(self) -> int | None:
@@ -111,7 +111,7 @@ class View:
 
     @property
     def tiles_turned(self) -> tuple[str, ...]:
-        return tuple(TILES[tile] for tile in self.erased.tiles[: self.erased.turned])
+        return tuple(TILES[tile] for tile in self.erased.tiles[: self.erased.tiles_turned])
 
     @cached_property
     def fireworks(self) -> dict[Suit, int]:
@@ -121,12 +121,12 @@ class View:
     @cached_property
     def discards(self) -> tuple[DiscardedCard, ...]:
         s, faces = self.erased, cards_by_kind(self.rules)
-        return tuple(DiscardedCard(card, faces[s.faces[card]]) for card in s.discards[: s.pile])
+        return tuple(DiscardedCard(card, faces[s.faces[card]]) for card in s.discards[: s.discard_count])
 
     @cached_property
     def hands(self) -> tuple[tuple[CardView, ...], ...]:
         return tuple(
-            tuple(self._card(owner, slot) for slot in range(self.erased.held[owner]))
+            tuple(self._card(owner, slot) for slot in range(self.erased.hand_sizes[owner]))
             for owner in range(len(self.names))
         )
 
@@ -209,13 +209,13 @@ class View:
         elif owner == self.seat:
             card, possible = None, knowledge.possible_kinds(self.rule_tables, s, owner, slot, self._unseen)
         else:
-            card, possible = None, s.open[owner][slot] & self._unseen
+            card, possible = None, s.possible[owner][slot] & self._unseen
         return CardView(
             slot=slot,
-            drawn=s.serials[owner][slot],
+            drawn=s.draw_numbers[owner][slot],
             card=card,
             clued=clue_values(self.rules, s.clued[owner][slot]),
-            open=self._sorted(s.open[owner][slot]),
+            open=self._sorted(s.possible[owner][slot]),
             possible=self._sorted(possible),
         )
 

@@ -20,7 +20,7 @@ def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False)
     game["announcing"] = int(has_announcements(r))
     game["partial"], game["relaxed"] = int(partial), int(relaxed)
     game["next_at"][:] = layout.NOWHERE
-    for place in range(r.cards - 1, s.top - 1, -1):
+    for place in range(r.cards - 1, s.next_card - 1, -1):
         card = card_of(r, s.faces[s.deck[place]])
         game["deck"][place] = card
         game["next_at"][:, place] = game["next_at"][:, place + 1]
@@ -38,7 +38,7 @@ def new_row(r: Rules, s: State, *, partial: bool = False) -> PackedPosition:
     row = np.zeros(layout.ROW, np.int8)
     row[: layout.FIREWORKS] = layout.EMPTY
     row[layout.FIREWORKS : layout.FIREWORKS + r.suits] = s.fireworks[: r.suits]
-    row[layout.TOP], row[layout.PLAYER], row[layout.TURNS] = s.top, s.player, s.turns_left
+    row[layout.TOP], row[layout.PLAYER], row[layout.TURNS] = s.next_card, s.player, s.turns_left
     row[layout.TOKENS], row[layout.STRIKES] = s.clue_tokens, s.strikes
     row[layout.SCORE] = sum(s.fireworks[: r.suits])
     for seat in range(r.players):
@@ -68,7 +68,7 @@ def most_cards(game: OpenGame, row: PackedPosition) -> int:
 def labels(r: Rules, s: State, seat: int, *, partial: bool) -> list[int]:
     """The cards of a hand as a row names them, slot by slot."""
     named: list[int] = []
-    for slot in range(s.held[seat]):
+    for slot in range(s.hand_sizes[seat]):
         kind = s.faces[s.hands[seat][slot]]
         card = card_of(r, kind)
         needed = not is_on_firework(r, s, kind) and not (partial and _is_cut_off(r, s, kind))

@@ -66,7 +66,7 @@ def in_world(table: Referee, world: World) -> Referee:
         for slot, kind in enumerate(hand):
             deck[s.hands[seat][slot]] = faces[kind]
     for place, kind in enumerate(world[-1]):
-        deck[s.deck[s.top + place]] = faces[kind]
+        deck[s.deck[s.next_card + place]] = faces[kind]
     return replay(Record(rules=table.rules, players=table.players, deck=tuple(deck), actions=tuple(table.action_texts)))
 
 

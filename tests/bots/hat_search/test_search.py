@@ -46,7 +46,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
         public = workspace.arrays.publics[0]
         assert public["contradictions"] == 0
         for owner in range(players):
-            for slot in range(table.state.held[owner]):
+            for slot in range(table.state.hand_sizes[owner]):
                 assert int(public["masks"][owner][slot]) >> table.state.faces[table.state.hands[owner][slot]] & 1
 
 
@@ -102,12 +102,12 @@ def test_listed_worlds_are_all_there_are() -> None:
             assert found > 0
             rows = [tuple(row[:unseen]) for row in workspace.search.worlds[:found].tolist()]
             assert len(set(rows)) == found
-            held = table.state.held[me]
+            held = table.state.hand_sizes[me]
             for row in rows:
                 assert [row.count(kind) for kind in range(35)] == counts.tolist()
                 assert all(int(p["masks"][me][slot]) >> row[slot] & 1 for slot in range(held))
             hidden = [table.state.faces[card] for card in table.state.hands[me][:held]]
-            hidden += [table.state.faces[card] for card in table.state.deck[table.state.top : len(table.deck)]]
+            hidden += [table.state.faces[card] for card in table.state.deck[table.state.next_card : len(table.deck)]]
             assert tuple(hidden) in rows
             looked += 1
         table.act(bot.choose(table.view(me)))
@@ -164,7 +164,7 @@ def test_every_clue_is_tried_where_the_code_leaves_nothing_true_to_say() -> None
         broken = any(
             not int(masks[owner][slot]) >> table.state.faces[table.state.hands[owner][slot]] & 1
             for owner in range(2)
-            for slot in range(table.state.held[owner])
+            for slot in range(table.state.hand_sizes[owner])
         )
     assert broken
     assert clues <= tried

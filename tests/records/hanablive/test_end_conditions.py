@@ -17,8 +17,8 @@ def cards_to_come(game: Game) -> list[tuple[int, int]]:
     waiting = list(range(len(game.players)))
     if game.state.turns_left > 0:
         waiting = [(game.state.player + turn) % len(game.players) for turn in range(game.state.turns_left)]
-    held = [card for seat in waiting for card in game.state.hands[seat][: game.state.held[seat]]]
-    return [divmod(game.state.faces[card], 5) for card in [*held, *range(game.state.top, len(game.deck))]]
+    held = [card for seat in waiting for card in game.state.hands[seat][: game.state.hand_sizes[seat]]]
+    return [divmod(game.state.faces[card], 5) for card in [*held, *range(game.state.next_card, len(game.deck))]]
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -75,7 +75,7 @@ def test_a_speedrun_ends_when_a_perfect_show_is_lost() -> None:
     while not perfect_is_lost(game):
         seat = game.player
         assert seat is not None
-        hand = game.state.hands[seat][: game.state.held[seat]]
+        hand = game.state.hands[seat][: game.state.hand_sizes[seat]]
         throw = ([card for card in hand if card in fives] or hand)[0]
         clue = f"clue {1 - seat} {game.card(1 - seat, 0).rank}"
         game.act_written(f"discard {throw}" if game.state.clue_tokens < 8 else clue)

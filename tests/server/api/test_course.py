@@ -144,9 +144,9 @@ def test_a_position_is_reached_by_a_game() -> None:
     game = replay(record)
     hands = [[str(game.card(seat, slot)) for slot in range(5)] for seat in range(2)]
     assert hands == [["r3", "r1", "w4", "y4", "b5"], ["g3", "k1", "w3", "y2", "r1"]]
-    assert sorted(str(game.deck[card]) for card in game.state.discards[: game.state.pile]) == ["g1", "w1"]
+    assert sorted(str(game.deck[card]) for card in game.state.discards[: game.state.discard_count]) == ["g1", "w1"]
     assert game.view(0).score == 2 - 3
-    assert game.deck[game.state.top] == Card.of("b1")
+    assert game.deck[game.state.next_card] == Card.of("b1")
     solutions = solutions_of(record, position["solutions"])  # type: ignore[arg-type]
     assert {len(line) for line in solutions[:-1]} == {1, 3}
     with pytest.raises(ValueError, match="no such card"):

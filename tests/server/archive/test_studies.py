@@ -26,7 +26,7 @@ async def test_a_position_shows_all_hands_and_the_legal_moves(context: Context) 
     assert view["player"] == view["seat"] == game.player
     assert len(view["legal"]) == len(game.legal_actions())
     assert [[card["card"] for card in hand["cards"]] for hand in view["hands"]] == [
-        [str(game.card(seat, slot)) for slot in range(game.state.held[seat])] for seat in range(3)
+        [str(game.card(seat, slot)) for slot in range(game.state.hand_sizes[seat])] for seat in range(3)
     ]
     play = next(action for action in view["legal"] if action["type"] == "play")
     after = await ana.post("/api/positions", {"of": of, "after": 7, "choice": play})

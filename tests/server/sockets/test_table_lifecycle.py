@@ -189,7 +189,7 @@ async def test_a_card_drawn_in_place_of_a_shown_card_is_hidden(context: Context)
     live, people = await started(context, 3)
     assert live.table.game is not None
     state = live.table.game.state
-    drawn, card = state.serials[0][0], state.hands[0][0]
+    drawn, card = state.draw_numbers[0][0], state.hands[0][0]
     live.table.exposed = {(drawn, card + 1), (drawn + 1, card)}
     people.append(RecordingClient(context, live, "k0"))
     assert all(held["card"] is None for held in people[-1].state["view"]["hands"][0]["cards"])

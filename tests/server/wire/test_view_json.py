@@ -38,10 +38,10 @@ def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> R
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
     other.state, other.action_texts = duplicate(game.state), game.action_texts
     s, r = other.state, game.rule_tables
-    hidden = s.deck[s.top : r.cards]
+    hidden = s.deck[s.next_card : r.cards]
     for owner in range(r.players):
         if seat is None or (owner == seat and not game.over):
-            hidden += s.hands[owner][: s.held[owner]]
+            hidden += s.hands[owner][: s.hand_sizes[owner]]
     faces = [s.faces[card] for card in hidden]
     chance.shuffle(faces)
     for card, face in zip(hidden, faces, strict=True):
@@ -103,7 +103,7 @@ def marks_by_the_face(snapshot: ViewSnapshot) -> None:
 
 def tells_the_next_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
-    snapshot.public += f'"next":{s.faces[s.deck[s.top]] if s.top < snapshot.p.rule_tables.cards else -1},'
+    snapshot.public += f'"next":{s.faces[s.deck[s.next_card]] if s.next_card < snapshot.p.rule_tables.cards else -1},'
 
 
 def hints_at_legal_plays(snapshot: ViewSnapshot) -> None:

@@ -86,10 +86,10 @@ def scheme_of(r: Rules, tables: HatTables, public: PublicState, seat: int, index
         if not tables.colored >> kind & 1 and all_may_be(public, seat, index, subset):
             color_at_all = False
         if not rank_elsewhere and not color_elsewhere:
-            if tables.simple and public.held[seat] > r.copies[kind]:
+            if tables.simple and public.hand_sizes[seat] > r.copies[kind]:
                 continue
             twins = same & subset
-            if all_may_be(public, seat, index, twins) and copies_in(r, twins) >= public.held[seat]:
+            if all_may_be(public, seat, index, twins) and copies_in(r, twins) >= public.hand_sizes[seat]:
                 either_elsewhere = False
                 if not tables.colored >> kind & 1:
                     others_at_all = False
@@ -141,7 +141,7 @@ def simple_scheme(public: PublicState, seat: int) -> tuple[int, int]:
 @kernel
 def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[int, int, int]:
     """Index slot, scheme and number of classes of a seat."""
-    if public.held[seat] == 0 and not r.empty_clues:
+    if public.hand_sizes[seat] == 0 and not r.empty_clues:
         return -1, 0, 0
     if r.empty_clues:
         if public.pending == FREE_COLOR_CLUE:
@@ -150,11 +150,11 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
             return -1, 0, r.ranks
         return -1, 0, action_ids.clue_count(r)
     index = index_slot(tables, public, seat)
-    if tables.class_risk >= 0 and public.pending == NO_TILE and public.held[seat] > 3:
+    if tables.class_risk >= 0 and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         odd = tables.wild | ~tables.colored
         if chance(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
             return index, ALL_FOUR, 4
-    if tables.simple and public.pending == NO_TILE and public.held[seat] > 3:
+    if tables.simple and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         scheme, count = simple_scheme(public, seat)
         return index, scheme, count
     scheme, count = scheme_of(r, tables, public, seat, index)

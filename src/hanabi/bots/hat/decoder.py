@@ -59,7 +59,7 @@ def decode_clue(r: Rules, s: State, tables: HatTables, public: PublicState, view
                 total += public.offered[seat]
         decode_sum(r, s, tables, public, size, total % size, viewer, clue_opening(tables, public, giver))
     for slot in range(held_by(s, target)):
-        narrow(public, target, slot, s.open[target][slot])
+        narrow(public, target, slot, s.possible[target][slot])
 
 
 @kernel
@@ -76,7 +76,7 @@ def observe_precomputed(r: Rules, s: State, tables: HatTables, public: PublicSta
         read_suit(r, s, tables, public, cards.suit_of(s.last_kind))
     else:
         for slot in range(held_by(s, target)):
-            narrow(public, target, slot, s.open[target][slot])
+            narrow(public, target, slot, s.possible[target][slot])
     add_drawn_cards(r, s, public, actor)
     refresh(r, s, tables, public)
 

@@ -72,7 +72,7 @@ def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
     for place in range(held_by(public, seat)):
         if public.masks[seat][place] & public.useful == 0:
             return NO_CHOP
-    if public.held[seat] == 0:
+    if public.hand_sizes[seat] == 0:
         return NO_CHOP
     return 7 - (discard_order(tables, public, seat, slots_of(public, seat)) & 7)
 

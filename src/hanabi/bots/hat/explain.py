@@ -29,7 +29,7 @@ def known_cards(view: View, seat: int) -> tuple[frozenset[Card], ...]:
     """What everybody knows of a seat's cards, if all players are hat players: the faces each of them may have."""
     public = _loaded(view).arrays.publics[0]
     faces = cards_by_kind(view.rules)
-    masks = public["masks"][seat][: public["held"][seat]].tolist()
+    masks = public["masks"][seat][: public["hand_sizes"][seat]].tolist()
     return tuple(frozenset(card for kind, card in enumerate(faces) if mask >> kind & 1) for mask in masks)
 
 

@@ -81,9 +81,9 @@ def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer:
     deal.deal(r, s, first)
     begin(r, s, tables, public)
     for move in range(actions.shape[0]):
-        if s.top < r.cards:
-            s.faces[s.deck[s.top]] = faces[s.drawn]
-        turn.apply(r, s, actions[move], r.cards - s.top)
+        if s.next_card < r.cards:
+            s.faces[s.deck[s.next_card]] = faces[s.drawn]
+        turn.apply(r, s, actions[move], r.cards - s.next_card)
         observe(r, s, tables, public, viewer)
 
 

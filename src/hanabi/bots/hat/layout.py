@@ -91,7 +91,7 @@ class PublicState:
     """What everybody knows about every card in hand, with all copies that everybody can account for counted out."""
 
     masks: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]
-    held: Annotated[Row, Shape((MAX_PLAYERS,))]
+    hand_sizes: Annotated[Row, Shape((MAX_PLAYERS,))]
     # Copies not accounted for, as a binary number in two bit planes.
     ones: int
     twos: int

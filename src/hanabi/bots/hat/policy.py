@@ -196,7 +196,7 @@ def play_or_speak(
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
-    late = s.turns_left < 0 and r.cards - s.top <= tables.hold_deck
+    late = s.turns_left < 0 and r.cards - s.next_card <= tables.hold_deck
     if late and s.clue_tokens > 0 and can_wait(r, s, tables, public, scratch, sure, seen):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:

@@ -46,10 +46,10 @@ def seat_after(r: Rules, seat: int, offset: int) -> int:
 @inline
 def held_by(hands: State | PublicState, seat: int) -> int:
     """How many cards a seat holds, in a form that tells the compiler that loops over them are short."""
-    return hands.held[seat] & 7
+    return hands.hand_sizes[seat] & 7
 
 
 @inline
 def slots_of(hands: State | PublicState, seat: int) -> int:
     """The slots a seat holds cards in, as bits: a loop over bits does not become vector code, slower for so few."""
-    return (1 << hands.held[seat]) - 1
+    return (1 << hands.hand_sizes[seat]) - 1

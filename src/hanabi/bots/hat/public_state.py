@@ -54,7 +54,7 @@ def read_counters(r: Rules, s: State, public: PublicState) -> None:
     if s.turns_left >= 0:
         public.pace = s.turns_left - missing
     elif r.last_round > 0:
-        public.pace = r.cards - s.top + r.players - missing
+        public.pace = r.cards - s.next_card + r.players - missing
     else:
         public.pace = 99
 
@@ -65,7 +65,7 @@ def reset_known(r: Rules, public: PublicState) -> None:
     public.known_ones, public.known_twos, public.undetermined = 0, 0, 0
     for seat in range(r.players):
         public.known[seat] = 0
-        public.undetermined |= ((1 << public.held[seat]) - 1) << (8 * seat)
+        public.undetermined |= ((1 << public.hand_sizes[seat]) - 1) << (8 * seat)
     public.narrowed = 1
     public.overcounted = 0
 
@@ -127,7 +127,7 @@ def count_copies(r: Rules, s: State, public: PublicState) -> None:
                 mask &= left
                 if mask == 0:
                     public.contradictions += 1
-                    mask = s.open[seat][slot]
+                    mask = s.possible[seat][slot]
                     reopened |= mask
                 public.masks[seat][slot] = mask
                 if is_one(mask):
@@ -175,7 +175,7 @@ def begin(r: Rules, s: State, tables: HatTables, public: PublicState) -> None:
     """The public state of a game just dealt."""
     public.contradictions = 0
     for seat in range(r.players):
-        public.held[seat] = s.held[seat]
+        public.hand_sizes[seat] = s.hand_sizes[seat]
         for slot in range(held_by(s, seat)):
             public.masks[seat][slot] = r.all_kinds
     reset_known(r, public)
@@ -202,11 +202,11 @@ def remove_card(public: PublicState, seat: int, slot: int) -> None:
     public.known_ones ^= shown
     rest = row & ((1 << slot) - 1) | row >> (slot + 1) << slot
     public.undetermined ^= (row ^ rest) << (8 * seat)
-    public.held[seat] -= 1
-    for place in range(slot, public.held[seat]):
+    public.hand_sizes[seat] -= 1
+    for place in range(slot, public.hand_sizes[seat]):
         public.masks[seat][place] = public.masks[seat][place + 1]
     known = 0
-    determined = ~rest & ((1 << public.held[seat]) - 1)
+    determined = ~rest & ((1 << public.hand_sizes[seat]) - 1)
     while determined:
         known |= public.masks[seat][lowest_bit(determined)]
         determined &= determined - 1
@@ -216,11 +216,11 @@ def remove_card(public: PublicState, seat: int, slot: int) -> None:
 @inline
 def add_drawn_cards(r: Rules, s: State, public: PublicState, seat: int) -> None:
     """Cards just drawn may be anything."""
-    while public.held[seat] < s.held[seat]:
-        public.masks[seat][public.held[seat]] = r.all_kinds
-        public.undetermined |= 1 << (8 * seat + public.held[seat])
+    while public.hand_sizes[seat] < s.hand_sizes[seat]:
+        public.masks[seat][public.hand_sizes[seat]] = r.all_kinds
+        public.undetermined |= 1 << (8 * seat + public.hand_sizes[seat])
         public.undetermined_kinds = r.all_kinds
-        public.held[seat] += 1
+        public.hand_sizes[seat] += 1
 
 
 @inline
@@ -245,7 +245,7 @@ def false_masks(r: Rules, s: State, public: PublicState) -> int:
 @inline
 def copy_public_state(r: Rules, public: PublicState, scratch: PublicState) -> None:
     for seat in range(r.players):
-        scratch.held[seat] = public.held[seat]
+        scratch.hand_sizes[seat] = public.hand_sizes[seat]
         scratch.due[seat] = public.due[seat]
         for slot in range(held_by(public, seat)):
             scratch.masks[seat][slot] = public.masks[seat][slot]

@@ -52,9 +52,9 @@ def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]
     for seat in range(r.players):
         for slot, serial in enumerate(serials[seat]):
             face = s.faces[s.hands[seat][slot]]
-            possible = s.open[seat][slot]
+            possible = s.possible[seat][slot]
             faces[serial] = (possible & -possible).bit_length() - 1 if face == HIDDEN else face
-    turned = s.tiles[: s.turned]
+    turned = s.tiles[: s.tiles_turned]
     workspace.arrays.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
     return np.array(actions, np.int64), first
 

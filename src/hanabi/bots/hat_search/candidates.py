@@ -99,7 +99,7 @@ def add_choices(
     )
     if is_false:
         count = add_all_clues(r, s, moves, count)
-    for slot in range(s.held[me]):
+    for slot in range(s.hand_sizes[me]):
         mask = public.masks[me][slot]
         for entry in range(slot, slot + PLAY + 1, PLAY):
             place = place_in(entries, listed, entry)

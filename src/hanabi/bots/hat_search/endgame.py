@@ -67,8 +67,8 @@ class EndgamePolicies:
         seats = range(r.players)
         return PublicPosition(
             scene_of(r, s),
-            tuple(tuple(masks[seat][: s.held[seat]]) for seat in seats),
-            tuple(tuple(s.open[seat][: s.held[seat]]) for seat in seats),
+            tuple(tuple(masks[seat][: s.hand_sizes[seat]]) for seat in seats),
+            tuple(tuple(s.possible[seat][: s.hand_sizes[seat]]) for seat in seats),
             action,
             s.last_touched if s.last_move in (CLUED_COLOR, CLUED_RANK) else s.last_kind,
         )
@@ -118,14 +118,16 @@ class PolicyFollower:
         if self.joint_policy is None:
             return None
         r = self.policies.workspace.rule_tables
-        hands = [tuple(view.faces[card] for card in view.hands[seat][: view.held[seat]]) for seat in range(r.players)]
+        hands = [
+            tuple(view.faces[card] for card in view.hands[seat][: view.hand_sizes[seat]]) for seat in range(r.players)
+        ]
         return self.joint_policy.policy.get((*hands[: view.player], *hands[view.player + 1 :]))
 
 
 def follower_at(policies: EndgamePolicies, view: View, viewer: int) -> PolicyFollower:
     """The follower of a seat at a table, from the history of its view alone."""
     workspace, r, follower = policies.workspace, policies.workspace.rule_tables, PolicyFollower(policies)
-    if r.cards - view.erased.top > policies.deck:
+    if r.cards - view.erased.next_card > policies.deck:
         return follower
     actions, first = replayed_actions(workspace, view)
     draws = np.cumsum([not is_clue(r, action) for action in actions.tolist()], dtype=np.int64)
@@ -149,10 +151,10 @@ def play_worlds(arrays: SearchArrays, worlds: Kinds, scores: Numbers) -> None:
         copy_words(arrays.hat.public_words, 0, 2)
         at = 0
         for seat in range(r.players):
-            for slot in range(s.held[seat]):
+            for slot in range(s.hand_sizes[seat]):
                 s.faces[s.hands[seat][slot]] = worlds[world, at]
                 at += 1
-        for place in range(s.top, r.cards):
+        for place in range(s.next_card, r.cards):
             s.faces[s.deck[place]] = worlds[world, at]
             at += 1
         action = decide(r, s, tables, public, scratch)

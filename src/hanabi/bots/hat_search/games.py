@@ -96,7 +96,7 @@ def search_until(arrays: SearchArrays, budget: RolloutBudget, deck: int, row: Ac
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
     rollouts, turns, broken = 0, 0, 0
-    while s.outcome == RUNNING and r.cards - s.top > deck:
+    while s.outcome == RUNNING and r.cards - s.next_card > deck:
         copy_view(arrays)
         action, made = search_action(arrays, budget, UNLIMITED)
         rollouts += made

@@ -27,7 +27,7 @@ def play_on(
     """The final score when everybody plays as the hat player after `action`."""
     scratch.precomputed = 0
     while True:
-        above = below(stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+        above = below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
@@ -42,7 +42,7 @@ def play_on(
 def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
     """How many worlds are played on at most: the smaller the deck, the sooner they end."""
     whole = r.cards - r.players * r.hand_size
-    deck = max(r.cards - s.top, 1)
+    deck = max(r.cards - s.next_card, 1)
     return min(budget.worlds * budget.growth, budget.worlds * whole * whole // (deck * deck))
 
 
@@ -75,7 +75,7 @@ def search_action(arrays: SearchArrays, budget: RolloutBudget, limit: int) -> tu
     rollouts = 0
     until = min(budget.first, worlds)
     listed = -1
-    if r.cards - s.top <= LISTED_DECK:
+    if r.cards - s.next_card <= LISTED_DECK:
         listed = list_worlds(r, s, public, counts[0], counts[1], arrays.worlds, min(worlds, arrays.worlds.shape[0] - 1))
         if listed > 0:
             until = worlds = listed

@@ -24,7 +24,7 @@ def unseen_counts(r: Rules, s: State, counts: Numbers) -> int:
         counts[kind] = left
     for seat in range(r.players):
         if seat != s.player:
-            for slot in range(s.held[seat]):
+            for slot in range(s.hand_sizes[seat]):
                 counts[s.faces[s.hands[seat][slot]]] -= 1
     for kind in range(cards.kind_count(r)):
         total += counts[kind]
@@ -60,7 +60,7 @@ def sample_world(r: Rules, s: State, public: PublicState, counts: Numbers, left:
     makes all fitting hands equally likely.
     """
     me = s.player
-    held = s.held[me]
+    held = s.hand_sizes[me]
     order = 0
     taken = 0
     bound = 1
@@ -95,14 +95,14 @@ def sample_world(r: Rules, s: State, public: PublicState, counts: Numbers, left:
             break
     if not found:
         fill_any_hand(r, s, counts, left, stream)
-    place = s.top
+    place = s.next_card
     for kind in range(cards.kind_count(r)):
         for _ in range(left[kind]):
             if place < r.cards:
                 s.faces[s.deck[place]] = kind
                 place += 1
-    for place in range(r.cards - 1, s.top, -1):
-        other = s.top + below(stream, place - s.top + 1)
+    for place in range(r.cards - 1, s.next_card, -1):
+        other = s.next_card + below(stream, place - s.next_card + 1)
         card, twin = s.deck[place], s.deck[other]
         face = s.faces[card]
         s.faces[card] = s.faces[twin]
@@ -126,8 +126,8 @@ def fill_any_hand(r: Rules, s: State, counts: Numbers, left: Numbers, stream: Nu
     me = s.player
     for kind in range(MAX_KINDS):
         left[kind] = counts[kind]
-    for slot in range(s.held[me]):
-        kind = pick(left, s.open[me][slot], stream)[0]
+    for slot in range(s.hand_sizes[me]):
+        kind = pick(left, s.possible[me][slot], stream)[0]
         if kind < 0:
             kind = pick(left, r.all_kinds, stream)[0]
         left[kind] -= 1
@@ -138,13 +138,13 @@ def fill_any_hand(r: Rules, s: State, counts: Numbers, left: Numbers, stream: Nu
 def shuffle_tiles(s: State, stream: Numbers) -> None:
     """The tiles nobody has seen, in any order."""
     hidden = (1 << TILES) - 1
-    for place in range(s.turned):
+    for place in range(s.tiles_turned):
         hidden &= ~(1 << s.tiles[place])
-    for place in range(s.turned, TILES):
+    for place in range(s.tiles_turned, TILES):
         s.tiles[place] = lowest_bit(hidden)
         hidden &= hidden - 1
-    for place in range(TILES - 1, s.turned, -1):
-        other = s.turned + below(stream, place - s.turned + 1)
+    for place in range(TILES - 1, s.tiles_turned, -1):
+        other = s.tiles_turned + below(stream, place - s.tiles_turned + 1)
         tile = s.tiles[place]
         s.tiles[place] = s.tiles[other]
         s.tiles[other] = tile
@@ -159,8 +159,8 @@ def list_worlds(
     Every unseen card has its place in each of them, so they are all equally likely.
     """
     me = s.player
-    held = s.held[me]
-    places = held + r.cards - s.top
+    held = s.hand_sizes[me]
+    places = held + r.cards - s.next_card
     for kind in range(MAX_KINDS):
         left[kind] = counts[kind]
     found = 0
@@ -198,8 +198,8 @@ def list_worlds(
 def fill_world(r: Rules, s: State, row: Kinds, stream: Numbers) -> None:
     """Make `s` the world of this row of a list."""
     me = s.player
-    for slot in range(s.held[me]):
+    for slot in range(s.hand_sizes[me]):
         s.faces[s.hands[me][slot]] = row[slot]
-    for place in range(s.top, r.cards):
-        s.faces[s.deck[place]] = row[s.held[me] + place - s.top]
+    for place in range(s.next_card, r.cards):
+        s.faces[s.deck[place]] = row[s.hand_sizes[me] + place - s.next_card]
     shuffle_tiles(s, stream)

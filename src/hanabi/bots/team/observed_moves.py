@@ -147,7 +147,7 @@ def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
     seats = range(len(view.names))
     drawn = Counter(seat for seat, _, card in moves if card is None)
     used = Counter(seat for seat, _, card in moves if card is not None)
-    hands = [[(seat, n) for n in range(view.erased.held[seat] + used[seat] - drawn[seat])] for seat in seats]
+    hands = [[(seat, n) for n in range(view.erased.hand_sizes[seat] + used[seat] - drawn[seat])] for seat in seats]
     dealt = [list(hand) for hand in hands]
     faces: dict[tuple[int, int], int] = {}
     for number, (seat, slot, card) in enumerate(moves):

@@ -37,8 +37,8 @@ def see_hands(r: Rules, view: State, arrays: TeamSearchArrays) -> None:
     """Write the cards of the others into `faces`, in the order in which cards were drawn."""
     for seat in range(r.players):
         if seat != view.player:
-            for slot in range(view.held[seat]):
-                arrays.faces[view.serials[seat][slot]] = view.faces[view.hands[seat][slot]]
+            for slot in range(view.hand_sizes[seat]):
+                arrays.faces[view.draw_numbers[seat][slot]] = view.faces[view.hands[seat][slot]]
 
 
 @kernel
@@ -68,7 +68,7 @@ def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, ga
         arrays.actions[turns] = action
         turns += 1
         is_card_use = not action_ids.is_clue(r, action) and not action_ids.is_reward_choice(r, action)
-        serial = s.serials[seat][action_ids.card_use_of(r, action)[0]] if is_card_use else 0
+        serial = s.draw_numbers[seat][action_ids.card_use_of(r, action)[0]] if is_card_use else 0
         turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
         if is_card_use:
             arrays.faces[serial] = s.last_kind

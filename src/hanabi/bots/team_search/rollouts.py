@@ -93,8 +93,8 @@ def replay_world(arrays: TeamSearchArrays, history: TeamHistory) -> int:
         if move >= checked and s.player != world.player:
             odd += policy.choose(r, minds[s.player]) != action
         replay_action(r, s, minds, arrays.faces, action)
-    for offset in range(r.cards - world.top):
-        s.faces[s.deck[s.top + offset]] = world.faces[world.deck[world.top + offset]]
+    for offset in range(r.cards - world.next_card):
+        s.faces[s.deck[s.next_card + offset]] = world.faces[world.deck[world.next_card + offset]]
     for tile in range(TILES):
         s.tiles[tile] = world.tiles[tile]
     return odd
@@ -121,7 +121,7 @@ def draw_world(arrays: TeamSearchArrays, history: TeamHistory) -> None:
 def world_count(r: Rules, s: State, budget: RolloutBudget) -> int:
     """How many worlds to play on in: more with a small deck, where games end sooner."""
     whole = r.cards - r.players * r.hand_size
-    return min(budget.worlds * whole // max(r.cards - s.top, 1), budget.growth * budget.worlds)
+    return min(budget.worlds * whole // max(r.cards - s.next_card, 1), budget.growth * budget.worlds)
 
 
 @kernel

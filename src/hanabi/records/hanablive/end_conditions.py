@@ -30,7 +30,7 @@ def nothing_playable(game: Referee) -> bool:
     if s.turns_left > 0:
         for place in range(s.turns_left, r.players):
             seat = (s.player + place) % r.players
-            for card in s.hands[seat][: s.held[seat]]:
+            for card in s.hands[seat][: s.hand_sizes[seat]]:
                 copies_left[s.faces[card]] -= 1
     return not any(
         copies_left[kind] > 0 and cards.continues_firework(r, s, kind)

@@ -100,8 +100,8 @@ def read_view_literally(arrays: RolloutArrays) -> None:
 def read_literally(r: Rules, s: State, tables: HatTables, public: PublicState) -> None:
     begin(r, s, tables, public)
     for seat in range(r.players):
-        for slot in range(s.held[seat]):
-            public.masks[seat][slot] = s.open[seat][slot]
+        for slot in range(s.hand_sizes[seat]):
+            public.masks[seat][slot] = s.possible[seat][slot]
     reset_known(r, public)
     refresh(r, s, tables, public)
 
@@ -125,7 +125,7 @@ def play_on_as_hat(arrays: RolloutArrays, action: int, reset_knowledge: int) -> 
     scratch: PublicState = arrays.hat.publics[SCRATCH]
     scratch.precomputed = 0
     while True:
-        above = below(arrays.stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+        above = below(arrays.stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
@@ -190,8 +190,8 @@ def make_team_world(
         replay_minds(r, table, minds[: r.players], arrays.faces, world.tiles, history)
         if history.forgiving:
             drop_false_promises(r, table, minds, EVERY_HAND if is_open else world.player)
-    for offset in range(r.cards - world.top):
-        table.faces[table.deck[table.top + offset]] = world.faces[world.deck[world.top + offset]]
+    for offset in range(r.cards - world.next_card):
+        table.faces[table.deck[table.next_card + offset]] = world.faces[world.deck[world.next_card + offset]]
     for tile in range(TILES):
         table.tiles[tile] = world.tiles[tile]
 
@@ -236,12 +236,12 @@ def publish_beliefs(r: Rules, s: State, minds: Records, tables: HatTables, publi
     begin(r, s, tables, public)
     for seat in range(r.players):
         m: Mind = minds[seat]
-        for slot in range(s.held[seat]):
-            mask = s.open[seat][slot]
+        for slot in range(s.hand_sizes[seat]):
+            mask = s.possible[seat][slot]
             if m.conventions != PLAIN:
                 mask &= belief.belief(r, m, m.hands[seat][slot])
             if not mask >> s.faces[s.hands[seat][slot]] & 1:
-                mask = s.open[seat][slot]
+                mask = s.possible[seat][slot]
             public.masks[seat][slot] = mask
     reset_known(r, public)
     refresh(r, s, tables, public)
@@ -267,7 +267,7 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
     while True:
         if action != NO_MOVE:
             seat, drawn = s.player, s.drawn
-            above = below(stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+            above = below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
             turn.apply(r, s, action, above)
             if s.outcome != RUNNING:
                 return s.score

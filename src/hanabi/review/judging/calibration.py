@@ -80,7 +80,7 @@ def phase_of(r: Rules, s: State) -> float:
     whole = r.cards - r.players * r.hand_size
     if s.turns_left >= 0 and r.last_round > 0:
         return 2.0 - s.turns_left / (r.last_round + 1)
-    return 1.0 - (r.cards - s.top) / max(1, whole)
+    return 1.0 - (r.cards - s.next_card) / max(1, whole)
 
 
 def reachable_score(r: Rules, s: State) -> int:
@@ -97,7 +97,7 @@ def _plays_left(r: Rules, s: State, fireworks: list[int], player: int, turns: in
         return 0
     following = (player + 1) % r.players
     plays = _plays_left(r, s, fireworks, following, turns - 1)
-    for card in s.hands[player][: s.held[player]]:
+    for card in s.hands[player][: s.hand_sizes[player]]:
         kind = s.faces[card]
         suit = suit_of(kind)
         if r.step[kind] == fireworks[suit]:

@@ -202,7 +202,7 @@ def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> 
     index = position.index
     while (
         index > 0
-        and card in game.positions[index - 1].state.hands[mover][: game.positions[index - 1].state.held[mover]]
+        and card in game.positions[index - 1].state.hands[mover][: game.positions[index - 1].state.hand_sizes[mover]]
     ):
         index -= 1
     return index

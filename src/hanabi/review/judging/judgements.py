@@ -164,7 +164,7 @@ class PeoplesJudge:
     def _solutions(self, position: RecordedPosition) -> list[Solution]:
         """Solutions by the clues alone and, if the conventions say more, by those."""
         r, s = position.rule_tables, position.view.erased
-        literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
+        literal = [s.possible[seat][: s.hand_sizes[seat]] for seat in range(r.players)]
         solutions: list[Solution] = []
         for masks in (literal, self.strong.common_knowledge):
             if masks != literal or not solutions:
@@ -289,7 +289,7 @@ def without_draws(game: RecordedGame, scores: Sequence[Scores]) -> list[Scores]:
     """Scores of the positions with all hands open, none below those that follow before a card is drawn."""
     best = list(scores)
     for position, following in zip(game.positions[-2::-1], game.positions[:0:-1], strict=True):
-        if following.state.top == position.state.top:
+        if following.state.next_card == position.state.next_card:
             best[position.index] = best_by_mean(best[position.index], best[following.index])
     return best
 

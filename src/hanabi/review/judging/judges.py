@@ -89,7 +89,7 @@ class _JudgeWorkspace:
 
     def _of_held_cards(self, masks: list[list[int]]) -> list[list[int]]:
         s = self.position.view.erased
-        return [masks[seat][: s.held[seat]] for seat in range(self.game.players)]
+        return [masks[seat][: s.hand_sizes[seat]] for seat in range(self.game.players)]
 
     def scores(
         self,
@@ -125,7 +125,7 @@ class _JudgeWorkspace:
             masks = self._masks(perspective)
             self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
             self._perspective, self._world_count = perspective, -1
-            hidden = position.rule_tables.cards - s.top + len(masks)
+            hidden = position.rule_tables.cards - s.next_card + len(masks)
             if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
                 self._world_count = int(listed_worlds(self.arrays))
                 self._shuffle_listed_worlds()
@@ -232,7 +232,7 @@ class TeamJudge(_JudgeWorkspace):
         drawn, states = self.game.drawn, self.arrays.hat.states
         self.team_arrays.faces[: len(drawn)] = drawn
         states[rollouts.TABLE] = states[VIEW]
-        turned = position.view.erased.tiles[: position.view.erased.turned]
+        turned = position.view.erased.tiles[: position.view.erased.tiles_turned]
         states[rollouts.TABLE]["tiles"] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
         beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
         actions = self.game.action_ids[: position.index]
@@ -268,7 +268,7 @@ class StrongJudge(TeamJudge):
     def set_position(self, position: RecordedPosition) -> None:
         super().set_position(position)
         if self.level == LITERAL:
-            self.common_knowledge = self._of_held_cards(position.view.erased.open)
+            self.common_knowledge = self._of_held_cards(position.view.erased.possible)
             self.believed = position.possible
 
     def _play_out(

@@ -154,9 +154,9 @@ def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
     r, s = position.rule_tables, position.view.erased
     touch = _touch(position, clue)
     ruled_out = 0
-    for slot in range(s.held[clue.to]):
+    for slot in range(s.hand_sizes[clue.to]):
         points_at = touch >> s.faces[s.hands[clue.to][slot]] & 1
-        ruled_out += (s.open[clue.to][slot] & ~(touch if points_at else ~touch) & r.all_kinds).bit_count()
+        ruled_out += (s.possible[clue.to][slot] & ~(touch if points_at else ~touch) & r.all_kinds).bit_count()
     return ruled_out
 
 
@@ -173,7 +173,7 @@ def _new_play(position: RecordedPosition, clue: Clue) -> dict[str, Any]:
 def _unclued(position: RecordedPosition, clue: Clue, among: int) -> str | None:
     """The first card of these kinds that the clue touches and that has no clues."""
     s, touch = position.view.erased, _touch(position, clue)
-    for slot in range(s.held[clue.to]):
+    for slot in range(s.hand_sizes[clue.to]):
         kind = s.faces[s.hands[clue.to][slot]]
         if touch >> kind & 1 and among >> kind & 1 and s.clued[clue.to][slot] == 0:
             return str(cards_by_kind(position.view.rules)[kind])

@@ -109,7 +109,7 @@ class TurnReviewer:
         open_taken, open_after = (
             self._value_after(position, scores, judged.open_exact) for scores in (judged.open.taken, judged.open.after)
         )
-        if judged.judgement is not None and after.top == position.state.top:
+        if judged.judgement is not None and after.next_card == position.state.next_card:
             open_after = curve[index + 1]  # no card was drawn, so there was no luck
         open_choice = open_taken
         if judged.choice != taken:

@@ -259,7 +259,7 @@ def _handle_rearrange(table: Table, command: c.Rearrange, actor: Actor, now: flo
     seat = _own_seat(table, actor)
     _require_phase(table, "playing")
     state = table.game.state  # type: ignore[union-attr]
-    if sorted(command.order) != sorted(state.serials[seat][: state.held[seat]]):
+    if sorted(command.order) != sorted(state.draw_numbers[seat][: state.hand_sizes[seat]]):
         raise Refused("bad_order")
     return stored_events.HandRearranged(seat=seat, order=tuple(command.order))
 

@@ -75,7 +75,7 @@ def action_of(state: State, draw_numbers: Mapping[int, int], choice: Choice) -> 
             return Discard(slot)
         case ClueChoice(to, about):
             return Clue(to, about)
-    for card in state.discards[: state.pile]:
+    for card in state.discards[: state.discard_count]:
         if draw_numbers[card] == choice.draw:
             card_id = visibility.shown_id(state, card)
             return Reshuffle(card_id) if isinstance(choice, ReshuffleChoice) else Rescue(card_id)

@@ -18,7 +18,7 @@ def carry_out(game: Referee, action: Action, text: str, draw_numbers: dict[int, 
     slot = getattr(action, "slot", None)
     if slot is not None:
         card = state.hands[seat][slot]
-        draw = draw_numbers[card] = state.serials[seat][slot]
+        draw = draw_numbers[card] = state.draw_numbers[seat][slot]
     else:
         shown_id = getattr(action, "card_id", None)
         draw = 0 if shown_id is None else draw_numbers[visibility.card_shown_as(state, shown_id)]

@@ -62,7 +62,7 @@ class HandCache:
 
     def read(self, s: State, owner: int) -> bool:
         """Read the hand from the state; returns whether its cards have changed."""
-        held = s.held[owner]
+        held = s.hand_sizes[owner]
         cards = s.hands[owner][:held]
         changed = cards != self.cards
         if changed:
@@ -71,7 +71,11 @@ class HandCache:
             self.faces = 0
             for kind in self.kinds:
                 self.faces |= 1 << kind
-        self.serials, self.clued, self.open = s.serials[owner][:held], s.clued[owner][:held], s.open[owner][:held]
+        self.serials, self.clued, self.open = (
+            s.draw_numbers[owner][:held],
+            s.clued[owner][:held],
+            s.possible[owner][:held],
+        )
         self.possible = 0
         for kinds in self.open:
             self.possible |= kinds

@@ -118,7 +118,7 @@ class ViewWriter:
                 changed: Sequence[int] = range(len(self.hands))
             elif s.last_move in (CLUED_COLOR, CLUED_RANK):
                 changed = (s.last_target,)
-                if s.held[s.last_player] != len(self.hands[s.last_player].cards):
+                if s.hand_sizes[s.last_player] != len(self.hands[s.last_player].cards):
                     # After a free clue the giver draws too.
                     changed = (s.last_target, s.last_player)
             else:
@@ -142,10 +142,10 @@ class ViewWriter:
             self.board_marks = BoardMarks(self.fragments, s.fireworks[:], s.lost[:])
             self._discard_unseen()
         faces, written = self.fragments.faces, len(self.pile)
-        if not grown or written > s.pile:
+        if not grown or written > s.discard_count:
             # A card that left the pile may have returned with another draw number.
             self.pile, self.pile_json, written = [], "", 0
-        for card in s.discards[written : s.pile]:
+        for card in s.discards[written : s.discard_count]:
             comma = "," if self.pile else ""
             self.pile.append(card)
             self.pile_json += f'{comma}{{"id":{draw_numbers[card]},"card":"{faces[s.faces[card]]}"}}'
@@ -193,12 +193,12 @@ class ViewSnapshot:
         self.player = s.player if over is None else None
         pending = "null" if s.pending == NO_TILE else f'"{TILES[s.pending]}"'
         last = "null" if s.turns_left == NO_LAST_ROUND else s.turns_left
-        tiles = ",".join([f'"{TILES[tile]}"' for tile in s.tiles[: s.turned]]) if s.turned else ""
+        tiles = ",".join([f'"{TILES[tile]}"' for tile in s.tiles[: s.tiles_turned]]) if s.tiles_turned else ""
         self.public = (
             f'"turn":{s.turn},"actions":{len(self.game.action_texts)},'
             f'"player":{"null" if self.player is None else self.player},"pending":{pending},'
             f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},'
-            f'"deck":{p.rule_tables.cards - s.top},"turns_left":{last},'
+            f'"deck":{p.rule_tables.cards - s.next_card},"turns_left":{last},'
             f'"score":{board_marks.score},"best_score":{board_marks.best},{p.constants}'
             f'{board_marks.json}"discards":[{view_writer.pile_json}],'
             f'"tiles_turned":[{tiles}],"over":{_outcome(self.game.rules, over)},"hands":['
@@ -268,7 +268,7 @@ class ViewSnapshot:
         s, p = self.s, self.p
         if s.pending != NO_TILE:
             return f'],"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}}}'
-        held, refused = s.held[viewer], ""
+        held, refused = s.hand_sizes[viewer], ""
         actions = [p.plays[held]]
         if s.clue_tokens < p.rule_tables.clue_tokens:
             actions = [p.discards[held], p.plays[held]]
@@ -306,7 +306,7 @@ class ViewSnapshot:
             return self._clues()[0 if TILES[s.pending] == "free_color_clue" else 1]
         groups = (("reshuffle", legality.legal_reshuffles(r, s)), ("rescue", legality.legal_rescues(r, s)))
         oldest: dict[int, int] = {}
-        for card in s.discards[: s.pile]:
+        for card in s.discards[: s.discard_count]:
             oldest.setdefault(s.faces[card], card)
         return [
             f'{{"type":"{name}","card_id":{self.draw_numbers[oldest[kind]]},"card":"{self.p.faces[kind]}"}}'

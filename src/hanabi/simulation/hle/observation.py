@@ -54,13 +54,13 @@ class HanabiObservation:
         return knowledge_in(self._rule_tables, self._erased, self._seats, minimal=self._minimal)
 
     def discard_pile(self) -> list[HanabiCard]:
-        return cards_in(self._erased, self._erased.discards[: self._erased.pile])
+        return cards_in(self._erased, self._erased.discards[: self._erased.discard_count])
 
     def fireworks(self) -> list[int]:
         return self._erased.fireworks[: self._rule_tables.suits]
 
     def deck_size(self) -> int:
-        return self._rule_tables.cards - self._erased.top
+        return self._rule_tables.cards - self._erased.next_card
 
     def last_moves(self) -> list[HanabiHistoryItem]:
         return list(self._last)

@@ -94,7 +94,7 @@ class HanabiState:
             legal_now = ", ".join(map(str, self.legal_moves())) or "nothing but a deal"
             raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
         r, s = self._game.rule_tables, self._state
-        above = self._chance.randint(0, r.cards - s.top) if move.type() is HanabiMoveType.RESHUFFLE else 0
+        above = self._chance.randint(0, r.cards - s.next_card) if move.type() is HanabiMoveType.RESHUFFLE else 0
         player, tokens, clued = s.player, s.clue_tokens, [list(row) for row in s.clued]
         turn.apply(r, s, uid, above)
         self._add_history_item(move, player, tokens, clued)
@@ -110,10 +110,10 @@ class HanabiState:
         self._deal(None)
 
     def deck_size(self) -> int:
-        return self._game.rule_tables.cards - self._dealt_state().top
+        return self._game.rule_tables.cards - self._dealt_state().next_card
 
     def discard_pile(self) -> list[HanabiCard]:
-        return cards_in(self._state, self._state.discards[: self._state.pile])
+        return cards_in(self._state, self._state.discards[: self._state.discard_count])
 
     def fireworks(self) -> list[int]:
         return self._state.fireworks[: self._game.rule_tables.suits]
@@ -177,7 +177,7 @@ class HanabiState:
     def _final_deal_is_due(self) -> bool:
         """The original deals a card also for the play that ended the game; our referee does not draw it."""
         r, s = self._game.rule_tables, self._state
-        return s.outcome != layout.RUNNING and s.top < r.cards and s.held[s.last_player] < r.hand_size
+        return s.outcome != layout.RUNNING and s.next_card < r.cards and s.hand_sizes[s.last_player] < r.hand_size
 
     def _dealt_state(self) -> State:
         """The state without the cards that were drawn and not yet dealt."""
@@ -186,9 +186,9 @@ class HanabiState:
             return self._state
         shown: State = duplicate(self._state)
         for seat in range(self.num_players()):
-            while shown.held[seat] and shown.serials[seat][shown.held[seat] - 1] >= self._dealt:
-                shown.held[seat] -= 1
-        shown.top -= missing
+            while shown.hand_sizes[seat] and shown.draw_numbers[seat][shown.hand_sizes[seat] - 1] >= self._dealt:
+                shown.hand_sizes[seat] -= 1
+        shown.next_card -= missing
         shown.drawn -= missing
         return shown
 
@@ -202,7 +202,7 @@ class HanabiState:
         return next((card for card in range(self._dealt, self._game.rule_tables.cards) if faces[card] == kind), None)
 
     def _next_card(self) -> int:
-        shown_top = self._state.top - (self._state.drawn - self._dealt)
+        shown_top = self._state.next_card - (self._state.drawn - self._dealt)
         return self._state.deck[shown_top]
 
     def _deal(self, move: HanabiMove | None) -> None:
@@ -219,7 +219,7 @@ class HanabiState:
                 s.faces[card], s.faces[other] = s.faces[other], s.faces[card]
         if self._dealt == s.drawn:
             deal.take_top_card(r, s, s.last_player)
-        owner = next(seat for seat in range(r.players) if self._dealt in s.serials[seat][: s.held[seat]])
+        owner = next(seat for seat in range(r.players) if self._dealt in s.draw_numbers[seat][: s.hand_sizes[seat]])
         face = card_of(s.faces[card])
         self._dealt += 1
         dealt = HanabiMove.get_deal_move(face.color(), face.rank())

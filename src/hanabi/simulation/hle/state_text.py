@@ -12,17 +12,17 @@ def cards_in(s: State, ids: Iterable[int]) -> list[HanabiCard]:
 
 
 def hands_in(s: State, seats: Iterable[int]) -> list[list[HanabiCard]]:
-    return [cards_in(s, s.hands[seat][: s.held[seat]]) for seat in seats]
+    return [cards_in(s, s.hands[seat][: s.hand_sizes[seat]]) for seat in seats]
 
 
 def knowledge_in(r: Rules, s: State, seats: Iterable[int], *, minimal: bool = False) -> list[list[HanabiCardKnowledge]]:
     """A minimal observation has no knowledge from clues."""
 
     def known(seat: int, slot: int) -> HanabiCardKnowledge:
-        faces, clues = (r.all_kinds, 0) if minimal else (s.open[seat][slot], s.clued[seat][slot])
+        faces, clues = (r.all_kinds, 0) if minimal else (s.possible[seat][slot], s.clued[seat][slot])
         return HanabiCardKnowledge(faces, clues, r.suits, r.colors, r.ranks)
 
-    return [[known(seat, slot) for slot in range(s.held[seat])] for seat in seats]
+    return [[known(seat, slot) for slot in range(s.hand_sizes[seat])] for seat in seats]
 
 
 def as_text(r: Rules, s: State, seats: Sequence[int], current: int, knowledge: Sequence[Sequence[Any]]) -> str:
@@ -31,9 +31,9 @@ def as_text(r: Rules, s: State, seats: Sequence[int], current: int, knowledge: S
     for seat, hand, known in zip(seats, hands_in(s, seats), knowledge, strict=True):
         lines = ["Cur player\n"] if seat == current else []
         hands.append("".join(lines + [f"{card} || {info}\n" for card, info in zip(hand, known, strict=True)]))
-    discards = "".join(f" {card}" for card in cards_in(s, s.discards[: s.pile]))
+    discards = "".join(f" {card}" for card in cards_in(s, s.discards[: s.discard_count]))
     table = "-----\n".join(hands)
     return (
         f"Life tokens: {r.strikes - s.strikes}\nInfo tokens: {s.clue_tokens}\nFireworks: {fireworks}\n"
-        f"Hands:\n{table}Deck size: {r.cards - s.top}\nDiscards:{discards}"
+        f"Hands:\n{table}Deck size: {r.cards - s.next_card}\nDiscards:{discards}"
     )

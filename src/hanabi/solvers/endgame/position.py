@@ -45,7 +45,7 @@ class Ending(NamedTuple):
 
 def scene_of(r: Rules, s: State) -> Scene:
     return Scene(
-        s.player, s.clue_tokens, s.strikes, s.turns_left, r.cards - s.top, tuple(s.held[: r.players]),
+        s.player, s.clue_tokens, s.strikes, s.turns_left, r.cards - s.next_card, tuple(s.hand_sizes[: r.players]),
         tuple(s.fireworks[: r.suits]), tuple(s.lost[: kind_count(r)]),
     )  # fmt: skip
 

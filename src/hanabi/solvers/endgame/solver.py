@@ -248,7 +248,7 @@ def seen_by(seat: int, world: World) -> World:
 
 
 def seen_masks(s: State, seat: int) -> list[int]:
-    return [1 << s.faces[card] for card in s.hands[seat][: s.held[seat]]]
+    return [1 << s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]]
 
 
 def solve_endgame(
@@ -265,7 +265,7 @@ def solve_endgame(
     if s.outcome != 0:
         return Solution(False, "the game is over")
     scene = scene_of(r, s)
-    known = [s.open[seat][: s.held[seat]] for seat in range(r.players)] if masks is None else masks
+    known = [s.possible[seat][: s.hand_sizes[seat]] for seat in range(r.players)] if masks is None else masks
     if scene.turns_left == 1:
         # Nobody acts after the mover, so what the others think does not matter: one view is a whole problem.
         known = [known[seat] if seat == s.player else seen_masks(s, seat) for seat in range(r.players)]
@@ -275,7 +275,7 @@ def solve_endgame(
         return Solution(False, "too many worlds", worlds=limits.worlds)
     me = scene.player
     view: World = tuple(
-        tuple(s.faces[card] for card in s.hands[seat][: s.held[seat]]) for seat in range(r.players) if seat != me
+        tuple(s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]) for seat in range(r.players) if seat != me
     )
     mine = [world for world in worlds if seen_by(me, world) == view]
     if not mine:

@@ -86,10 +86,10 @@ def begin_minds(r: Rules, s: State, minds: Records, conventions: int) -> None:
     for seat in range(r.players):
         m: Mind = minds[seat]
         updates.reset_mind(r, m, seat, conventions)
-        m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.top
+        m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.next_card
         for other in range(r.players):
             if other != seat:
-                for slot in range(s.held[other]):
+                for slot in range(s.hand_sizes[other]):
                     m.kinds[m.hands[other][slot]] = s.faces[s.hands[other][slot]]
         card_sets.update_sets(r, m)
 
@@ -111,12 +111,12 @@ def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: in
         m: Mind = minds[viewer]
         drawn = layout.NOTHING_DRAWN
         if s.drawn > drawn_before:
-            drawn = HIDDEN if viewer == seat else s.faces[s.hands[seat][s.held[seat] - 1]]
+            drawn = HIDDEN if viewer == seat else s.faces[s.hands[seat][s.hand_sizes[seat] - 1]]
         move = ObservedMove(
             what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added
         )
         updates.observe_move(r, m, move)
-        m.tokens, m.strikes, m.deck = s.clue_tokens, s.strikes, r.cards - s.top
+        m.tokens, m.strikes, m.deck = s.clue_tokens, s.strikes, r.cards - s.next_card
         m.turns_left, m.pending, m.player = s.turns_left, s.pending, s.player
 
 

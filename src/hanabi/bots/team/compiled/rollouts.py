@@ -35,10 +35,10 @@ def begin_replay(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, h
 
 @kernel
 def replay_action(r: Rules, s: State, minds: Records, faces: Kinds, action: int) -> None:
-    if s.top < r.cards:
-        s.faces[s.deck[s.top]] = faces[s.drawn]
+    if s.next_card < r.cards:
+        s.faces[s.deck[s.next_card]] = faces[s.drawn]
     seat, drawn = s.player, s.drawn
-    turn.apply(r, s, action, r.cards - s.top)
+    turn.apply(r, s, action, r.cards - s.next_card)
     update_minds(r, s, minds, seat, drawn)
 
 
@@ -61,7 +61,7 @@ def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None
         for owner in range(r.players):
             if owner == unseen:
                 continue
-            for slot in range(s.held[owner]):
+            for slot in range(s.hand_sizes[owner]):
                 cell = m.hands[owner][slot]
                 if not m.inferred[cell] >> s.faces[s.hands[owner][slot]] & 1:
                     m.inferred[cell] = layout.EVERYTHING
@@ -79,10 +79,10 @@ def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None
 @kernel
 def write_faces(r: Rules, s: State, faces: Kinds) -> None:
     """Write the hidden cards of a world into `faces`, in the order in which cards are drawn."""
-    for slot in range(s.held[s.player]):
-        faces[s.serials[s.player][slot]] = s.faces[s.hands[s.player][slot]]
-    for place in range(s.top, r.cards):
-        faces[s.drawn + place - s.top] = s.faces[s.deck[place]]
+    for slot in range(s.hand_sizes[s.player]):
+        faces[s.draw_numbers[s.player][slot]] = s.faces[s.hands[s.player][slot]]
+    for place in range(s.next_card, r.cards):
+        faces[s.drawn + place - s.next_card] = s.faces[s.deck[place]]
 
 
 @kernel
@@ -93,7 +93,7 @@ def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_again:
     """
     while True:
         seat, drawn = s.player, s.drawn
-        above = below(stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+        above = below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
