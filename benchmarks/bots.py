@@ -11,12 +11,12 @@ from benchmarks.speed.rate import Effort, Rate, rate
 from rich.console import Console
 from rich.table import Table
 
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
+from hanabi.arena.workers import play_chunk
 from hanabi.bots.hat_search.budget import budget_for
-from hanabi.bots.hat_search.games import search_until, start_game
+from hanabi.bots.hat_search.games import deal_search_game, search_until
 from hanabi.bots.hat_search.workspace import SearchWorkspace
-from hanabi.simulation.default_rules import STANDARD
+from hanabi.simulation.observation import STANDARD
 
 GOALS = {"hat": 10_000, "team": 1_000, "search": 50_000}
 NO_ENDGAME_SOLVER = -1  # the deck never gets so small that the solver would start
@@ -36,11 +36,11 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 def rollouts_of_search(players: int) -> Callable[[], int]:
     """Whole games of searching players, without the exact end game, which makes no rollouts."""
     budget = budget_for(players)
-    arrays = SearchWorkspace(STANDARD, players, budget.most).search
+    arrays = SearchWorkspace(STANDARD, players, budget.max_worlds).search
     numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
 
     def play() -> int:
-        start_game(arrays, 1, next(numbers))
+        deal_search_game(arrays, 1, next(numbers))
         return int(search_until(arrays, budget, NO_ENDGAME_SOLVER, unlogged)[0])
 
     return play

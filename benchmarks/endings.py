@@ -13,16 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabi.bots.hat.games import choose_action
+from hanabi.bots.hat.games import hat_choice
 from hanabi.bots.hat.workspace import VIEW
-from hanabi.bots.hat_search.budget import budget_for
+from hanabi.bots.hat_search.budget import UNLIMITED, budget_for
 from hanabi.bots.hat_search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
-from hanabi.bots.hat_search.games import UNLIMITED, copy_view, make_move, search_until, start_game
+from hanabi.bots.hat_search.games import apply_move, copy_view, deal_search_game, search_until
 from hanabi.bots.hat_search.rollouts import search_action
 from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.compiled.dtypes import unpack
 from hanabi.kernels.layout import RUNNING, State
-from hanabi.simulation.default_rules import STANDARD
+from hanabi.simulation.observation import STANDARD
 from hanabi.solvers.endgame.joint_policy import PolicySearch
 
 SEED = 21
@@ -55,7 +55,7 @@ class Endings:
 
     def __init__(self, players: int) -> None:
         self.budget = budget_for(players)
-        self.workspace = SearchWorkspace(STANDARD, players, self.budget.most)
+        self.workspace = SearchWorkspace(STANDARD, players, self.budget.max_worlds)
         self.policies = TimedEndGame(self.workspace)
         self.arrays = self.workspace.search
         # Compiled before anything is timed.
@@ -74,18 +74,18 @@ class Endings:
             view = unpack(states[VIEW : VIEW + 1], State())
             prescribed = None if follower is None else follower.move(view)
             if is_hat(view.player):
-                action = int(choose_action(self.arrays.hat))
+                action = int(hat_choice(self.arrays.hat))
             elif prescribed is not None:
                 action = prescribed
             else:
                 action = int(search_action(self.arrays, self.budget, UNLIMITED)[0])
-            make_move(self.arrays, action)
+            apply_move(self.arrays, action)
         return int(states[GAME]["score"])
 
     def measure(self, first: int, deals: int) -> Sums:
         policies, sums = self.policies, dict.fromkeys(SUMMED, 0.0)
         for deal in range(first, first + deals):
-            start_game(self.arrays, SEED, deal)
+            deal_search_game(self.arrays, SEED, deal)
             self.search_until(policies.deck)
             states, publics, stream = self.arrays.hat.states, self.arrays.hat.publics, self.arrays.stream
             saved = states[GAME : GAME + 1].copy(), publics[0:1].copy(), stream.copy()

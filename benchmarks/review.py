@@ -37,8 +37,8 @@ from review_figures import (
     save,
 )
 
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
+from hanabi.arena.workers import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from hanabi.arena.checkpoint import Checkpoint
-from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.workers import run
+from hanabi.arena.tally import corrected_mean
+from hanabi.arena.workers import run_experiment
 from hanabi.bots.hat_search.budget import budget_for
 from hanabi.rules.ruleset import RuleSet
 
@@ -29,17 +29,17 @@ TIMED_GAMES = 10
 @click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path))
 def main(players: int, worlds: str, games: int, seed: int, control_games: int, checkpoint: Path | None) -> None:
     kept = None if checkpoint is None else Checkpoint(checkpoint)
-    control = run(Experiment(("hat",) * players, RULES, control_games, seed), checkpoint=kept)
+    control = run_experiment(Experiment(("hat",) * players, RULES, control_games, seed), checkpoint=kept)
     click.echo("| worlds | games | mean | corrected | perfect | CPU s a game |\n|---|---|---|---|---|---|")
     click.echo(
         f"| none (`hat`) | {control.games} | {control.mean:.3f} ± {control.stderr:.3f} | | {control.perfect:.1%} | |"
     )
     for count in map(int, worlds.split(",")):
         experiment = Experiment(("search",) * players, RULES, games, seed, worlds=count)
-        tally = run(experiment, checkpoint=kept)
+        tally = run_experiment(experiment, checkpoint=kept)
         found = corrected_mean(tally.scores, control.scores)
         started = time.process_time()
-        run(Experiment(("search",) * players, RULES, TIMED_GAMES, seed, first=games, worlds=count))
+        run_experiment(Experiment(("search",) * players, RULES, TIMED_GAMES, seed, first=games, worlds=count))
         seconds = (time.process_time() - started) / TIMED_GAMES
         click.echo(
             f"| {count} to {budget_for(players, count).most} | {tally.games} | {tally.mean:.3f} ± {tally.stderr:.3f} "

@@ -17,7 +17,7 @@ import click
 import numpy as np
 
 from hanabi.bots.hat import workspace
-from hanabi.bots.hat.games import play_games
+from hanabi.bots.hat.games import play_hat_games
 from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
 from hanabi.rules.ruleset import RuleSet, parse_switches
 
@@ -79,7 +79,7 @@ VALUES: dict[str, list[int]] = {
 def scores(rules: RuleSet, players: int, parameters: dict[str, int], first: int, games: int) -> np.ndarray:
     arrays = HatWorkspace(rules, players, parameters).arrays
     found, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
-    play_games(arrays, 0, first, found, outcomes, broken, np.zeros((0, 0), np.int16))
+    play_hat_games(arrays, 0, first, found, outcomes, broken, np.zeros((0, 0), np.int16))
     return found
 
 

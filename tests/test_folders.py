@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.cli.serve import default_database
-from hanabi.compiled.cache import cache_root
+from hanabi.compiled.compilation import cache_root
 from hanabi.terminal import saved_games
 
 ROOT = Path(__file__).parents[1]

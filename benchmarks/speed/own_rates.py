@@ -13,7 +13,7 @@ from hanabi.game import Game
 from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.batch import Batch, unshuffled
-from hanabi.simulation.default_rules import STANDARD
+from hanabi.simulation.observation import STANDARD
 
 GAMES = 4096
 SIZES = (64, 512, 4096, 65536)

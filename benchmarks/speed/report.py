@@ -15,7 +15,7 @@ from rich.text import Text
 
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.batch import Batch
-from hanabi.simulation.default_rules import STANDARD
+from hanabi.simulation.observation import STANDARD
 
 PLAYERS = (2, 5)
 QUICK_SECONDS = 36.0  # time limit of a quick run; peers that do not fit are left out

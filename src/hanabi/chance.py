@@ -1,8 +1,8 @@
 """Random numbers from a seed: the same on every machine, and verifiable by anyone.
 
 A stream of 64-bit numbers is HMAC-SHA256(key, label + "\\0" + counter as 8 bytes), each digest read as four big-endian
-numbers; `below(n)` rejects the numbers that would make a remainder uneven, and a shuffle is Fisher–Yates from the last
-place down. A key is 32 secret bytes, or the SHA-256 of "hanabi-seed\\0" and the seed's text. The deck is a shuffle of
+numbers. `below(n)` rejects the numbers that would bias the remainder. A shuffle is Fisher–Yates from the last place
+down. A key is 32 secret bytes, or the SHA-256 of "hanabi-seed\\0" and the seed's text. The deck is a shuffle of
 `RuleSet.cards` under the label "deck", the tiles one of `TILES` under "tiles", and the place of a card reshuffled by
 action number `n` is one draw under "reshuffle n".
 """
@@ -28,7 +28,7 @@ def key_of(seed: Seed) -> bytes:
 
 
 class Stream:
-    """Uniformly distributed numbers for one purpose, named by the label."""
+    """Uniformly distributed numbers for one purpose, which the label names."""
 
     def __init__(self, seed: Seed, label: str) -> None:
         self._numbers = _numbers(key_of(seed), label)
@@ -58,10 +58,10 @@ def shuffled_deck(rules: RuleSet, seed: Seed) -> list[Card]:
 
 
 def shuffled_tiles(rules: RuleSet, seed: Seed) -> list[str]:
-    """The reward tiles; none where the rules have none."""
+    """The reward tiles in order, if the rules have any."""
     return [tile.value for tile in Stream(seed, "tiles").shuffled(TILES)] if rules.flamboyants else []
 
 
 def reshuffle_place(seed: Seed, action: int, deck_size: int) -> int:
-    """How many cards lie above the card that action number `action` puts back."""
+    """The number of cards above the card that action number `action` puts back."""
     return Stream(seed, f"reshuffle {action}").below(deck_size + 1)

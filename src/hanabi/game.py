@@ -1,4 +1,4 @@
-"""`Game`, the class to start from: a referee with a seed for its random numbers, and its record."""
+"""`Game`, the class to start with: a referee with a seed for its random numbers, and a record."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ DEFAULT_NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 
 
 class Game(Referee):
-    """A game of Hanabi. `Game.new` deals one; `Game.resume` goes on with a record."""
+    """A game of Hanabi. `Game.new` deals one; `Game.resume` continues a recorded one."""
 
     seed: Seed
     extra: Mapping[str, Any] = MappingProxyType({})
@@ -34,9 +34,10 @@ class Game(Referee):
         rules: RuleSet | None = None,
         **switches: Any,
     ) -> "Game":
-        """Deal a game: an edition with switches (`black_powder=True`), or a whole RuleSet; `players` a number or names.
+        """Deal a game by an edition with switches (`black_powder=True`), or by a whole RuleSet.
 
-        The same seed deals the same game on every machine; without one the deal is random.
+        `players` is a number or a list of names. The same seed deals the same game on every machine; without a seed the
+        deal is random.
         """
         if rules is None:
             rules = RuleSet.of(edition, **switches)
@@ -45,14 +46,14 @@ class Game(Referee):
         if isinstance(players, int):
             rules.hand_size_for(players)
             players = DEFAULT_NAMES[:players]
-        chosen = secrets.token_hex(16) if seed is None else seed
-        game = cls(rules, players, shuffled_deck(rules, chosen), shuffled_tiles(rules, chosen), first)
-        game.seed = chosen
+        seed = secrets.token_hex(16) if seed is None else seed
+        game = cls(rules, players, shuffled_deck(rules, seed), shuffled_tiles(rules, seed), first)
+        game.seed = seed
         return game
 
     @classmethod
     def resume(cls, record: Record, actions: int | None = None) -> "Game":
-        """The recorded game after all its actions, or after the first few, ready to go on."""
+        """The recorded game after all its actions, or after the first `actions`, ready to continue."""
         game = cls(record.rules, record.players, record.deck, record.rewards, record.first)
         game.seed = record.extra.get("seed", secrets.token_hex(16))
         game.extra = record.extra
@@ -66,7 +67,7 @@ class Game(Referee):
         return super().act(action)
 
     def record(self, **extra: Any) -> Record:
-        """The game so far as a record. Its optional fields are those it was resumed with, and `extra`."""
+        """The game so far as a record. Its optional fields are those of the record it was resumed from, and `extra`."""
         return Record(
             rules=self.rules,
             players=self.players,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hanabi.arena import Experiment, run
-from hanabi.arena.checkpoint import Checkpoint, key_of
+from hanabi.arena import Experiment, run_experiment
+from hanabi.arena.checkpoint import Checkpoint, experiment_key
 from hanabi.arena.experiment import Chunk
 from hanabi.arena.tally import ChunkResult
 from hanabi.arena.workers import InProcess
@@ -45,24 +45,24 @@ class Counted(InProcess):
 def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
     checkpoint, workers = Checkpoint(tmp_path / "games.jsonl"), Counted()
     with pytest.raises(KeyboardInterrupt):
-        run(EXPERIMENT, Interrupted(2), checkpoint=checkpoint)
+        run_experiment(EXPERIMENT, Interrupted(2), checkpoint=checkpoint)
     with checkpoint.file.open("a") as file:
         file.write('{"experiment": "cut o')
     seen: list[int] = []
-    resumed = run(EXPERIMENT, workers, lambda part: seen.append(part.first), checkpoint)
+    resumed = run_experiment(EXPERIMENT, workers, lambda part: seen.append(part.first), checkpoint)
     assert workers.played == [(40, 20), (60, 5)]
     assert seen == [0, 20, 40, 60]
     assert resumed.resumed == 40
-    assert resumed.scores == run(EXPERIMENT).scores
-    assert resumed.to_dict() | {"seconds": 0} == run(EXPERIMENT).to_dict() | {"seconds": 0}
+    assert resumed.scores == run_experiment(EXPERIMENT).scores
+    assert resumed.to_dict() | {"seconds": 0} == run_experiment(EXPERIMENT).to_dict() | {"seconds": 0}
 
 
 def test_more_games_begin_with_those_that_are_there(tmp_path: Path) -> None:
     checkpoint, workers = Checkpoint(tmp_path / "games.jsonl"), Counted()
-    run(replace(EXPERIMENT, games=40), checkpoint=checkpoint)
-    run(EXPERIMENT, workers, checkpoint=checkpoint)
+    run_experiment(replace(EXPERIMENT, games=40), checkpoint=checkpoint)
+    run_experiment(EXPERIMENT, workers, checkpoint=checkpoint)
     assert workers.played == [(40, 20), (60, 5)]
-    assert run(EXPERIMENT, Interrupted(0), checkpoint=checkpoint).games == 65
+    assert run_experiment(EXPERIMENT, Interrupted(0), checkpoint=checkpoint).games == 65
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_more_games_begin_with_those_that_are_there(tmp_path: Path) -> None:
 )
 def test_other_experiments_do_not_use_them(other: Experiment, tmp_path: Path) -> None:
     checkpoint = Checkpoint(tmp_path / "games.jsonl")
-    run(replace(EXPERIMENT, games=20), checkpoint=checkpoint)
-    assert key_of(other) != key_of(EXPERIMENT)
+    run_experiment(replace(EXPERIMENT, games=20), checkpoint=checkpoint)
+    assert experiment_key(other) != experiment_key(EXPERIMENT)
     assert not checkpoint.results(other)
 
 
@@ -86,9 +86,9 @@ def test_another_version_of_a_bot_does_not_use_them(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def choose(view):\n    return view.legal_actions[0]\n")
     experiment = Experiment(bots=(str(file), "random"), rules=RuleSet.of(), games=1)
-    before = key_of(experiment)
+    before = experiment_key(experiment)
     file.write_text("def choose(view):\n    return view.legal_actions[-1]\n")
-    assert key_of(experiment) != before
+    assert experiment_key(experiment) != before
 
 
 def test_records_and_faults_are_kept(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_records_and_faults_are_kept(tmp_path: Path) -> None:
     file.write_text("def choose(view):\n    return 42\n")
     experiment = Experiment(bots=(str(file), "random"), rules=RuleSet.of(), games=2, keep_records=True)
     checkpoint = Checkpoint(tmp_path / "games.jsonl")
-    first, second = (run(experiment, checkpoint=checkpoint) for _ in range(2))
+    first, second = (run_experiment(experiment, checkpoint=checkpoint) for _ in range(2))
     assert second.resumed == 2
     assert second.faults == first.faults
     assert second.parts[0].records == first.parts[0].records

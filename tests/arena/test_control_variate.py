@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import pytest
 from click.testing import CliRunner
 
-from hanabi.arena.control_variate import corrected_mean
+from hanabi.arena.tally import corrected_mean
 from hanabi.cli import main
 
 

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hanabi.arena.chunks import play_chunk
-from hanabi.arena.cross_play import CrossPlay, draw
+from hanabi.arena.cross_play import CrossPlay, draw_matrix
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.league import League, Pairing
 from hanabi.arena.tally import ChunkResult, Fault, Tally
 from hanabi.arena.view_games import play_at_table
-from hanabi.arena.workers import InProcess
+from hanabi.arena.workers import InProcess, play_chunk
 from hanabi.cli import main
 from hanabi.rules.ruleset import RuleSet
 
@@ -67,7 +66,7 @@ def test_the_data_has_every_ordered_pair(cross_play: CrossPlay) -> None:
 
 def test_the_picture(cross_play: CrossPlay, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    draw(cross_play, tmp_path / "matrix.svg")
+    draw_matrix(cross_play, tmp_path / "matrix.svg")
     assert "<svg" in (tmp_path / "matrix.svg").read_text()
 
 

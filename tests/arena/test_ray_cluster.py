@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.ray_cluster import Cluster
 from hanabi.arena.tally import ChunkResult
-from hanabi.arena.workers import InProcess, run
+from hanabi.arena.workers import Cluster, InProcess, run_experiment
 from hanabi.rules.ruleset import RuleSet
 
 pytestmark = pytest.mark.ray
@@ -64,10 +63,10 @@ def test_a_killed_worker_and_a_killed_node_change_nothing(two_nodes: tuple[Any, 
             killed.append(part.first)
 
     experiment = Experiment(bots=("simple", str(deadly)), rules=rules, games=240, seed=7)
-    on_the_cluster = run(experiment, Cluster(nodes.address), kill_a_node)
+    on_the_cluster = run_experiment(experiment, Cluster(nodes.address), kill_a_node)
     assert killed
     assert int(grave.read_text()) != os.getpid()
-    alone = run(Experiment(bots=("simple", str(harmless)), rules=rules, games=240, seed=7), InProcess())
+    alone = run_experiment(Experiment(bots=("simple", str(harmless)), rules=rules, games=240, seed=7), InProcess())
     assert on_the_cluster.scores == alone.scores
     assert on_the_cluster.histogram == alone.histogram
     assert not on_the_cluster.faults

@@ -7,10 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from hanabi.arena.experiment import Experiment, lineup
-from hanabi.arena.histogram import as_svg, as_text
 from hanabi.arena.league import League, Pairing, as_markdown
-from hanabi.arena.tally import ChunkResult, Tally
-from hanabi.arena.workers import InProcess, Processes, run
+from hanabi.arena.tally import ChunkResult, Tally, histogram_svg, histogram_text
+from hanabi.arena.workers import InProcess, Processes, run_experiment
 from hanabi.bots.bot import BotError
 from hanabi.cli import main
 from hanabi.cli.simulate import result_text
@@ -24,14 +23,14 @@ SMALL = RuleSet.of(colors=1, hand_size=2)
 
 def test_workers_make_no_difference() -> None:
     experiment = Experiment(bots=("simple", "random", "simple"), rules=RuleSet.of("pl"), games=45, seed=3)
-    alone, together = run(experiment, InProcess()), run(experiment, Processes(2))
+    alone, together = run_experiment(experiment, InProcess()), run_experiment(experiment, Processes(2))
     assert alone.scores == together.scores
     assert alone.to_dict() | {"seconds": 0} == together.to_dict() | {"seconds": 0}
 
 
 def test_a_part_of_an_order_is_the_same_games() -> None:
-    whole = run(Experiment(bots=("hat",) * 4, rules=BASE, games=60, seed=9))
-    part = run(Experiment(bots=("hat",) * 4, rules=BASE, games=20, seed=9, first=40))
+    whole = run_experiment(Experiment(bots=("hat",) * 4, rules=BASE, games=60, seed=9))
+    part = run_experiment(Experiment(bots=("hat",) * 4, rules=BASE, games=20, seed=9, first=40))
     assert whole.scores[40:] == part.scores
 
 
@@ -76,7 +75,7 @@ def test_a_bad_bot_loses_no_game_and_is_named(fault: str, tmp_path: Path) -> Non
     file.write_text(BAD_BOTS[fault])
     seconds = 0.5 if fault == "slow" else 60.0
     experiment = Experiment(bots=("simple", str(file)), rules=SMALL, games=1, seed=1, move_seconds=seconds)
-    tally = run(experiment)
+    tally = run_experiment(experiment)
     assert tally.games == 1
     assert tally.faults
     for found in tally.faults:
@@ -96,7 +95,7 @@ def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
     file.write_text("import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.legal_actions[0]\n")
     experiment = Experiment(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
     found: list[Tally] = []
-    thread = Thread(target=lambda: found.append(run(experiment)))
+    thread = Thread(target=lambda: found.append(run_experiment(experiment)))
     thread.start()
     thread.join()
     assert found[0].faults
@@ -106,7 +105,7 @@ def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
 def test_cheat_sees_its_cards_and_sits_at_no_table() -> None:
     from hanabi.bots import ROSTER, make_bot
 
-    tally = run(Experiment(bots=("cheat",) * 3, rules=BASE, games=20, seed=1))
+    tally = run_experiment(Experiment(bots=("cheat",) * 3, rules=BASE, games=20, seed=1))
     assert tally.mean > 24
     assert "cheat" not in ROSTER
     with pytest.raises(BotError):
@@ -158,9 +157,9 @@ def test_people_get_a_histogram() -> None:
     assert done.exit_code == 0, done.output
     assert "simple random: 3 games" in done.stdout
     assert "mean" in done.stdout
-    tally = run(Experiment(bots=("simple", "simple"), rules=BASE, games=3))
-    assert len(as_text(tally).splitlines()) == max(tally.scores) - min(tally.scores) + 1
-    assert as_svg(tally).count("<rect") == 1 + max(tally.scores) - min(tally.scores) + 1
+    tally = run_experiment(Experiment(bots=("simple", "simple"), rules=BASE, games=3))
+    assert len(histogram_text(tally).splitlines()) == max(tally.scores) - min(tally.scores) + 1
+    assert histogram_svg(tally).count("<rect") == 1 + max(tally.scores) - min(tally.scores) + 1
 
 
 @pytest.mark.parametrize(
@@ -197,7 +196,7 @@ def test_the_league_page_is_written_from_results(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     text = page.read_text()
     assert text in done.stdout
-    itself = run(Experiment(bots=("simple", "simple"), rules=RuleSet.of(), games=2))
+    itself = run_experiment(Experiment(bots=("simple", "simple"), rules=RuleSet.of(), games=2))
     assert f"| `simple` | {itself.mean:.3f} ± {itself.stderr:.3f}" in text
     assert "| black powder |" in text
 

@@ -14,7 +14,7 @@ from benchmarks.speed.rate import Effort, Rate, rate
 from click.testing import CliRunner
 from rich.console import Console
 
-from hanabi.simulation.default_rules import STANDARD
+from hanabi.simulation.observation import STANDARD
 
 BLINK = Effort(seconds=0.002, runs=2)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanabi.arena import Experiment, run
+from hanabi.arena import Experiment, run_experiment
 from hanabi.bots import ROSTER, CompiledBot, make_bot
 from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.bot import HatBot
@@ -45,7 +45,7 @@ def test_a_line_on_the_roster_is_all_that_the_arena_needs(monkeypatch: pytest.Mo
     monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
     experiment = Experiment(bots=("constant",) * 2, rules=RuleSet.of(), games=7, first=10)
     assert list(experiment.chunks()) == [(10, 3), (13, 3), (16, 1)]
-    assert run(experiment).scores == list(range(10, 17))
+    assert run_experiment(experiment).scores == list(range(10, 17))
 
 
 def test_a_mixed_line_up_is_played_by_views(monkeypatch: pytest.MonkeyPatch) -> None:

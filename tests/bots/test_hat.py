@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
+from hanabi.arena.workers import play_chunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
 from hanabi.bots.hat.explain import known_cards, speaking_choices
-from hanabi.bots.hat.games import choose_action
+from hanabi.bots.hat.games import hat_choice
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import PARAMETERS, PUBLIC, HatWorkspace, all_parameters, parameters_for
 from hanabi.game import DEFAULT_NAMES
@@ -48,7 +48,7 @@ def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None
         view = table.view(table.player)
         action = bot.choose(view)
         assert action in view.legal_actions
-        table.act(deal.placed(table, action))
+        table.act(deal.with_depth(table, action))
         known = []
         for seat in range(players):
             load_view(workspace, table.view(seat), seat)
@@ -85,7 +85,7 @@ def test_hidden_cards_do_not_change_the_choice(name: str) -> None:
         action = bot.choose(table.view(seat))
         for _ in range(2):
             assert HatBot().choose(witness.other_world(seat, rng).view(seat)) == action
-        witness.act(deal.placed(table, action))
+        witness.act(deal.with_depth(table, action))
 
 
 def hand_that_fits(masks: list[int], copies: list[int], rng: random.Random) -> list[int] | None:
@@ -129,8 +129,8 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
                             given.add(int(class_of(workspace.arrays.rules[0], p, index, scheme, clue, touched)))
                     assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
             load_view(workspace, table.view(me), me)
-            number = int(choose_action(workspace.arrays))
-            table.act(deal.placed(table, action_of_id(rules, table.rule_tables, table.state, number)))
+            number = int(hat_choice(workspace.arrays))
+            table.act(deal.with_depth(table, action_of_id(rules, table.rule_tables, table.state, number)))
 
 
 def test_a_hand_of_one_rank_is_told_nothing_false() -> None:
@@ -197,7 +197,7 @@ def test_a_choice_from_an_alphabet_is_the_place_of_the_sum(players: int) -> None
             assert kinds == sorted(kinds), "useless cards come first, plays last"
             me = table.player
             before = [known_cards(view, seat) for seat in range(players)]
-            table.act(deal.placed(table, action))
+            table.act(deal.with_depth(table, action))
             after = [known_cards(table.view(me), seat) for seat in range(players)]
             spoken += len(choices) > 1 and action in choices and before[me - 1] != after[me - 1]
     assert spoken > 5

@@ -55,7 +55,7 @@ def same_sight(r: Rules, s: State, seat: int) -> None:
     visibility.hide(r, plain, seat)
     native.call("visibility.hide", seat)
     assert vars(native.state) == vars(plain)
-    for name in ("playable_kinds", "useful_kinds", "critical_kinds", "best_score"):
+    for name in ("playable_kinds", "useful_kinds", "critical_kinds", "score_limit"):
         assert native.call(f"knowledge.{name}") == getattr(knowledge, name)(r, plain)
     assert native.call("ending.points") == ending.points(r, plain)
     unseen = knowledge.unseen_kinds(r, plain, seat)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hanabi.arena import Experiment
-from hanabi.arena.chunks import play_chunk
+from hanabi.arena.workers import play_chunk
 from hanabi.bots.version import version_of
 from hanabi.records import redeal_hidden
 from hanabi.records.record import Record, from_dict

@@ -20,7 +20,7 @@ from hanabi.rules.errors import RulesError
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch, IllegalActionInGame, NotDealt, SavedBatchError
-from hanabi.simulation.default_rules import STANDARD
+from hanabi.simulation.observation import STANDARD
 from support.game_drivers import DRIVERS, SWITCHES
 
 ARRAYS = ("rewards", "ends", "legal", "seats", "scores", "observations")

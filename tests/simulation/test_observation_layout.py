@@ -8,7 +8,7 @@ import pytest
 
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import STANDARD, Batch, observation_layout
-from hanabi.simulation.observation_docs import page
+from observation_page import page
 from support.game_drivers import SWITCHES
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_page_in_the_docs_is_the_one_the_code_makes() -> None:
     written = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
-    assert written == page(), "run: python -m hanabi.simulation.observation_docs > docs/observations.md"
+    assert written == page(), "run: python tools/observation_page.py > docs/observations.md"
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 658), (3, 956), (4, 1041), (5, 1280)])

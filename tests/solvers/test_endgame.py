@@ -14,9 +14,8 @@ from hanabi.kernels.layout import Rules, State
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 from hanabi.solvers.endgame.bounds import OpenCards
-from hanabi.solvers.endgame.position import Ending, Scene, World, legal_actions, scene_of, step
-from hanabi.solvers.endgame.solver import SCALE, Solver, seen_by
-from hanabi.solvers.endgame.worlds import all_worlds
+from hanabi.solvers.endgame.position import Ending, Scene, World, all_worlds, legal_actions, scene_of, take_turn
+from hanabi.solvers.endgame.solver import SCALE, Solver, hands_seen_by
 from support.game_drivers import SWITCHES, at_random, peeking
 
 NO_TILES = {name: switches for name, switches in SWITCHES.items() if not switches.get("flamboyants")}
@@ -37,20 +36,20 @@ def test_a_step_is_the_referees_turn(name: str) -> None:
             scene, world = scene_of(r, s), world_of(r, s)
             assert sorted(legal_actions(r, scene, world)) == legal_ids(r, s)
             number, _ = peeking(r, s, rng)
-            bound = most.most_points(scene, world)
-            shown, then, left = step(r, scene, world, number)
+            bound = most.max_points(scene, world)
+            shown, then, left = take_turn(r, scene, world, number)
             turn.apply(r, s, number, 0)
             if isinstance(then, Ending):
                 assert then == Ending(s.score, s.outcome == layout.WON, s.outcome == layout.LOST)
                 assert bound >= (s.score, s.outcome == 1)
             else:
                 assert (then, left) == (scene_of(r, s), world_of(r, s))
-                assert most.most_points(then, left) <= bound
+                assert most.max_points(then, left) <= bound
                 assert shown == (s.last_touched if s.last_move in (3, 4) else s.last_kind)
 
 
 def all_policies(r: Rules, scene: Scene, worlds: list[World]) -> Iterator[dict[World, int]]:
-    views: dict[World, World] = {seen_by(scene.player, world): world for world in worlds}
+    views: dict[World, World] = {hands_seen_by(scene.player, world): world for world in worlds}
     choices = [legal_actions(r, scene, world) for world in views.values()]
     for actions in itertools.product(*choices):
         yield dict(zip(views, actions, strict=True))
@@ -70,8 +69,8 @@ def by_trying_all(
         total = 0
         apart: dict[Any, list[World]] = defaultdict(list)
         for world in worlds:
-            action = policy[seen_by(scene.player, world)]
-            shown, then, left = step(r, scene, world, action)
+            action = policy[hands_seen_by(scene.player, world)]
+            shown, then, left = take_turn(r, scene, world, action)
             if isinstance(then, Ending):
                 total += then.score * SCALE + then.perfect
             else:
@@ -99,7 +98,7 @@ def common_worlds(r: Rules, s: State) -> list[World]:
 def work(r: Rules, scene: Scene, worlds: list[World]) -> int:
     """Joint policies of the first turn; the next turns multiply them."""
     total = 1
-    for view in {seen_by(scene.player, world): world for world in worlds}.values():
+    for view in {hands_seen_by(scene.player, world): world for world in worlds}.values():
         total *= len(legal_actions(r, scene, view))
     return total
 
@@ -120,12 +119,16 @@ def test_no_joint_policy_beats_the_one_found(switches: dict[str, Any]) -> None:
                 solver = Solver(r, 10**7)
                 assert solver.choose(scene, worlds)[0] == best
                 solution = solve_endgame(r, s)
-                mine = [world for world in worlds if seen_by(s.player, world) == seen_by(s.player, world_of(r, s))]
+                mine = [
+                    world
+                    for world in worlds
+                    if hands_seen_by(s.player, world) == hands_seen_by(s.player, world_of(r, s))
+                ]
                 assert solution.exact
                 assert solution.values is not None
                 assert solution.value is not None
                 for action in legal_actions(r, scene, mine[0]):
-                    forced = by_trying_all(r, scene, worlds, known, (seen_by(s.player, mine[0]), action))
+                    forced = by_trying_all(r, scene, worlds, known, (hands_seen_by(s.player, mine[0]), action))
                     lost = (best - forced) / SCALE / len(mine)
                     assert solution.values[action] == pytest.approx(solution.value - lost, abs=1e-4)
                 assert solution.best in solution.values
@@ -189,6 +192,6 @@ def test_masks_of_a_convention_make_it_smaller() -> None:
     solution = solve_endgame(r, s, known)
     assert solution.exact
     assert solution.worlds == 1
-    assert solution.value == OpenCards(r).most_points(scene_of(r, s), world_of(r, s))[0]
+    assert solution.value == OpenCards(r).max_points(scene_of(r, s), world_of(r, s))[0]
     wrong = [[r.all_kinds & ~mask for mask in hand] for hand in known]
     assert solve_endgame(r, s, wrong).why_not == "the masks rule out what the mover sees"

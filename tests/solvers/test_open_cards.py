@@ -15,12 +15,12 @@ from hanabi.rules.cards import Card
 from hanabi.rules.referee import Referee
 from hanabi.solvers import Budget, best_score, model, winnable, winnable_from
 from hanabi.solvers.beam_search import MAX_CHILDREN
-from hanabi.solvers.endgame.position import Ending, Scene, World, legal_actions, scene_of, step
+from hanabi.solvers.endgame.position import Ending, Scene, World, legal_actions, scene_of, take_turn
 from hanabi.solvers.layout import COMPLETE, RUNNING, SCORE
 from hanabi.solvers.moves import list_moves, make_move
 from hanabi.solvers.proof import Prover
 from hanabi.solvers.shared_hand import FAILED
-from hanabi.solvers.survey import Survey, count_deals, run, seed_of
+from hanabi.solvers.survey import Survey, count_deals, deal_seed, run_survey
 from support.game_drivers import SWITCHES, peeking
 
 NO_TILES = {name: switches for name, switches in SWITCHES.items() if not switches.get("flamboyants")}
@@ -75,10 +75,10 @@ def test_a_winning_line_wins(name: str) -> None:
     for seed in range(8):
         players = 2 + seed % 4
         deck = shuffled_deck(rules, seed)
-        verdict = winnable(rules, players, deck, first=seed % players)
-        if verdict.kind == "winnable":
+        answer = winnable(rules, players, deck, first=seed % players)
+        if answer.status == "winnable":
             table = Referee(rules, DEFAULT_NAMES[:players], deck, first=seed % players)
-            for written, action in zip(verdict.written, verdict.line, strict=True):
+            for written, action in zip(answer.written, answer.line, strict=True):
                 assert action in table.legal_actions()
                 table.act_written(written)
             assert table.over is not None
@@ -95,7 +95,7 @@ def reachable_points(game: Referee) -> int:
     def best(scene: Scene, world: World) -> int:
         after = {}
         for number in legal_actions(r, scene, world):
-            _, then, left = step(r, scene, world, number)
+            _, then, left = take_turn(r, scene, world, number)
             after[then, (*(tuple(sorted(hand)) for hand in left[:-1]), left[-1])] = then
         return max(worth(then, left) for then, left in after)
 
@@ -110,19 +110,19 @@ def reachable_points(game: Referee) -> int:
 
 
 @pytest.mark.parametrize("switches", TINY, ids=str)
-def test_verdicts_and_best_scores_agree_with_trying_everything(switches: dict[str, Any]) -> None:
+def test_answers_and_best_scores_agree_with_trying_everything(switches: dict[str, Any]) -> None:
     kinds = set()
     for seed in range(8):
         game = Game.new(players=2 + seed % 2, seed=seed, **switches)
         most = reachable_points(game)
-        verdict = winnable_from(game)
-        assert verdict.kind == ("winnable" if most == game.rules.max_score else "unwinnable")
-        kinds.add(verdict.kind)
+        answer = winnable_from(game)
+        assert answer.status == ("winnable" if most == game.rules.max_score else "unwinnable")
+        kinds.add(answer.status)
         reach = best_score(game)
         assert reach.low == reach.high == most
         g = model.game_of(game.rule_tables, game.state)
         if Prover(1000).share_hands(g, model.new_row(game.rule_tables, game.state), 1000) == FAILED:
-            assert verdict.kind == "unwinnable"
+            assert answer.status == "unwinnable"
     assert "winnable" in kinds
 
 
@@ -144,7 +144,7 @@ def test_from_the_middle_of_a_game() -> None:
             assert reach.low <= before
             before = min(before, reach.high)
             if reach.low == game.rules.max_score:
-                assert winnable_from(game).kind == "winnable"
+                assert winnable_from(game).status == "winnable"
         assert reach.low == reach.high == game.state.score
 
 
@@ -153,14 +153,14 @@ def test_a_lost_card_and_a_late_one_are_named() -> None:
     cards = [card for card in rules.cards if card != Card.of("m1")]
     random.Random(1).shuffle(cards)
     late = winnable(rules, 3, [*cards, Card.of("m1")])
-    assert (late.kind, late.reason.key) == ("unwinnable", "late")
+    assert (late.status, late.reason.key) == ("unwinnable", "late")
     game = Referee(rules, DEFAULT_NAMES[:3], [Card.of("m1"), *cards])
     game.act_written("clue 1 5")
     game.act_written("clue 0 5")
     game.act_written("clue 0 5")
     game.act_written("discard 0")
     lost = winnable_from(game)
-    assert (lost.kind, lost.reason.key, lost.reason.values) == ("unwinnable", "lost", {"card": "m1"})
+    assert (lost.status, lost.reason.key, lost.reason.values) == ("unwinnable", "lost", {"card": "m1"})
 
 
 def test_small_hands_are_a_reason() -> None:
@@ -169,8 +169,8 @@ def test_small_hands_are_a_reason() -> None:
     ones = [card for card in rules.cards if card.rank == 1]
     deck = [card for card in rules.cards if card.rank != 1]
     random.Random(5).shuffle(deck)
-    verdict = winnable(rules, 2, [*deck[:20], *ones, *deck[20:]])
-    assert (verdict.kind, verdict.reason.key) == ("unwinnable", "hands")
+    answer = winnable(rules, 2, [*deck[:20], *ones, *deck[20:]])
+    assert (answer.status, answer.reason.key) == ("unwinnable", "hands")
 
 
 def test_reward_tiles_are_left_undecided() -> None:
@@ -182,7 +182,7 @@ def test_reward_tiles_are_left_undecided() -> None:
 
 def test_a_survey_is_the_sum_of_its_deals() -> None:
     survey = Survey(RuleSet.of(), 2, 700, "s")
-    whole, parts = count_deals(survey, 0, 700), list(run(survey))
+    whole, parts = count_deals(survey, 0, 700), list(run_survey(survey))
     total = parts[0]
     for part in parts[1:]:
         total.add(part)
@@ -190,4 +190,4 @@ def test_a_survey_is_the_sum_of_its_deals() -> None:
     assert total == whole
     assert whole.deals == 700 == sum(map(whole.of, ("winnable", "unwinnable", "undecided")))
     assert whole.of("unwinnable") > 0
-    assert seed_of("s", 3) == "s-3"
+    assert deal_seed("s", 3) == "s-3"

@@ -1,7 +1,7 @@
-"""Bots measured: the same seeds give the same games, whoever plays them and wherever."""
+"""Measures bots. The same seed deals the same games to every line-up, on every machine."""
 
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import Tally
-from hanabi.arena.workers import run
+from hanabi.arena.workers import run_experiment
 
-__all__ = ["Experiment", "Tally", "run"]
+__all__ = ["Experiment", "Tally", "run_experiment"]

@@ -1,4 +1,4 @@
-"""Finished chunks of experiments in a file, so that a run that was interrupted goes on where it stopped."""
+"""Finished chunks of experiments in a file, so that an interrupted run can be resumed."""
 
 import hashlib
 import json
@@ -12,8 +12,8 @@ from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.version import version_of
 
 
-def key_of(experiment: Experiment) -> str:
-    """The same for experiments of which the same chunk has the same result. How many games are asked for is open."""
+def experiment_key(experiment: Experiment) -> str:
+    """Equal for experiments whose chunks have equal results; the number of games does not matter."""
     rules, players = experiment.rules, experiment.players
     settings = {
         "bots": experiment.bots,
@@ -27,18 +27,18 @@ def key_of(experiment: Experiment) -> str:
 
 
 class Checkpoint:
-    """A file of JSON lines, one a chunk, of any number of experiments. Lines are only ever added."""
+    """A file with one line of JSON per chunk, for any number of experiments. Lines are only added."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
     def results(self, experiment: Experiment) -> dict[int, ChunkResult]:
-        """The chunks of this experiment that are done, by their first game."""
-        key = key_of(experiment)
+        """The finished chunks of this experiment, by their first game."""
+        key = experiment_key(experiment)
         return {line["first"]: _result(line) for line in self._lines() if line["experiment"] == key}
 
     def add(self, experiment: Experiment, part: ChunkResult) -> None:
-        line = json.dumps({"experiment": key_of(experiment), **asdict(part)}, ensure_ascii=False)
+        line = json.dumps({"experiment": experiment_key(experiment), **asdict(part)}, ensure_ascii=False)
         self.file.parent.mkdir(parents=True, exist_ok=True)
         with self.file.open("a", encoding="utf-8") as file:
             file.write(line + "\n")

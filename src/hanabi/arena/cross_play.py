@@ -1,4 +1,4 @@
-"""Every bot among every other: the matrix as data, as text and as a picture."""
+"""Cross-play, every bot among every other: the matrix as data, as text and as a picture."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ class MeanScore:
 
 @dataclass(frozen=True)
 class CrossPlay:
-    """The results of ordered pairs: the bot of the row has the first seat, that of the column all the others."""
+    """The results of ordered pairs: the row's bot has the first seat, the column's bot all the others."""
 
     bots: tuple[str, ...]
     players: tuple[int, ...]
@@ -42,11 +42,11 @@ class CrossPlay:
         return self.tallies[Pairing(bot=column, guest=row, players=players, rules=self.rules)]
 
     def as_guest(self, bot: str, players: int) -> MeanScore:
-        """Of one `bot` among others, over all other bots."""
+        """The mean of one `bot` among others, over all other bots."""
         return _mean_over_cells([self.cell(bot, other, players) for other in self.bots if other != bot])
 
     def as_host(self, bot: str, players: int) -> MeanScore:
-        """Of `bot`s with one other among them, over all other bots."""
+        """The mean of `bot`s with one other among them, over all other bots."""
         return _mean_over_cells([self.cell(other, bot, players) for other in self.bots if other != bot])
 
     @property
@@ -85,9 +85,9 @@ class CrossPlay:
         lines = [
             "# Cross-play",
             "",
-            "The bot of the row has one seat, the first; that of the column has all the others. Mean score ± standard",
-            "error, and the share of games lost, which count 0. "
-            f"{self.games} games a cell, the same deals in each (seed {self.seed}).",
+            "The bot of the row has the first seat, the bot of the column has all the others. Mean score ± standard",
+            "error, and the share of lost games, which count 0. "
+            f"{self.games} games per cell, the same deals in each (seed {self.seed}).",
             f"Rules: {rules or 'the common base game'}.",
         ]
         for players in self.players:
@@ -125,13 +125,13 @@ def _cell_text(tally: Tally) -> str:
 
 
 def _mean_over_cells(tallies: Sequence[Tally]) -> MeanScore:
-    """The cells have the same deals, so the error is that of the means by deal."""
+    """The cells have the same deals, so the standard error comes from the means by deal."""
     by_deal = [fmean(scores) for scores in zip(*(tally.scores for tally in tallies), strict=True)]
     return MeanScore(fmean(by_deal), stdev(by_deal) / math.sqrt(len(by_deal)) if len(by_deal) > 1 else 0.0)
 
 
-def draw(cross_play: CrossPlay, file: Path) -> None:
-    """A matrix of colors for each number of players, in any format that Matplotlib writes."""
+def draw_matrix(cross_play: CrossPlay, file: Path) -> None:
+    """Draw a color matrix for each number of players, in any format that Matplotlib writes."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

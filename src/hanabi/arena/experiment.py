@@ -1,4 +1,4 @@
-"""What is to be played: an experiment is a pure value, and a part of it can be played anywhere, any number of times."""
+"""An experiment is a pure value: any part of it can be played anywhere, any number of times."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from hanabi.bots.compiled_bot import CompiledBot, CompiledGames, JoinedBot
 from hanabi.bots.roster import make_bot
 from hanabi.rules.ruleset import RuleSet
 
-# Games of a chunk where bots choose by View. A chunk never depends on the number of workers.
+# Games per chunk for bots that choose from a View. Chunks do not depend on the number of workers.
 VIEW_CHUNK_GAMES = 20
 CHEAT = "cheat"
 Chunk = tuple[int, int]  # first game and number of games
@@ -16,7 +16,7 @@ Chunk = tuple[int, int]  # first game and number of games
 
 @dataclass(frozen=True)
 class Experiment:
-    """So many games of one line-up, numbered from `first`. `bots` has one name for each seat."""
+    """`games` games of one line-up, numbered from `first`. `bots` has one name per seat."""
 
     bots: tuple[str, ...]
     rules: RuleSet
@@ -41,7 +41,7 @@ class Experiment:
 
     @property
     def compiled_games(self) -> CompiledGames | None:
-        """Where whole games of this line-up are compiled: one bot in all seats, or several that can be joined."""
+        """The compiled games of this line-up, if it is one bot in all seats or bots that can be joined."""
         if CHEAT in self.bots:
             return None
         bot = make_bot(self.bots[0], worlds=self.worlds)

@@ -1,14 +1,13 @@
-"""Who plays whom, and the page of results."""
+"""A league: the pairings of bots, and the page of results."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hanabi.arena.checkpoint import Checkpoint
-from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.tally import ChunkResult, Tally
-from hanabi.arena.workers import Workers, run
+from hanabi.arena.tally import ChunkResult, Tally, corrected_mean
+from hanabi.arena.workers import Workers, run_experiment
 from hanabi.rules.ruleset import RuleSet
 
 CONTROL = "hat"  # the bot whose results on the same deals correct those of bots that search
@@ -29,7 +28,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Pairing:
-    """One line-up: `guest` takes the first seat among `bot`s; with itself when they are the same."""
+    """One line-up: `guest` takes the first seat among `bot`s; the two may be the same."""
 
     bot: str
     guest: str
@@ -83,7 +82,7 @@ class League:
         progress: Callable[[ChunkResult], None] | None = None,
     ) -> Iterator[tuple[Pairing, Tally]]:
         for pairing in self.pairings():
-            yield pairing, run(self._experiment(pairing), workers, progress, checkpoint)
+            yield pairing, run_experiment(self._experiment(pairing), workers, progress, checkpoint)
 
     def _experiment(self, pairing: Pairing) -> Experiment:
         experiment = Experiment(
@@ -100,7 +99,7 @@ class League:
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
-    """The page: bots with themselves, the cross-play matrix of each table size, and one bot under every switch."""
+    """The page: bots with themselves, the cross-play matrices, and one bot under every switch."""
     lines = [
         "# Arena",
         "",
@@ -138,8 +137,8 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         lines.append("| switch | " + " | ".join(f"{players} players" for players in league.players) + " |")
         lines.append("|---|" + "---|" * len(league.players))
         for switch in SWITCHES:
-            found = {pair.players: tally for pair, tally in results.items() if pair.switch == switch}
-            lines.append(f"| {switch} | " + " | ".join(_cell(found[players]) for players in league.players) + " |")
+            tallies = {pair.players: tally for pair, tally in results.items() if pair.switch == switch}
+            lines.append(f"| {switch} | " + " | ".join(_cell(tallies[players]) for players in league.players) + " |")
     faults = [fault for tally in results.values() for fault in tally.faults]
     if faults:
         lines += ["", "## Faults", "", *(f"- {fault}" for fault in faults)]
@@ -157,8 +156,8 @@ def _corrected(league: League, results: Mapping[Pairing, Tally]) -> list[str]:
             searching = tally.experiment.compiled_games is not None and tally.experiment.compiled_games.searches
             if not searching or control is None or not 2 < tally.games < control.games:
                 continue
-            found = corrected_mean(tally.scores, control.scores)
-            cells.append(f"{found.mean:.3f} ± {found.stderr:.3f} (correlation {found.correlation:.2f})")
+            corrected = corrected_mean(tally.scores, control.scores)
+            cells.append(f"{corrected.mean:.3f} ± {corrected.stderr:.3f} (correlation {corrected.correlation:.2f})")
         if len(cells) == len(league.players):
             rows.append(f"| `{bot}` | " + " | ".join(cells) + " |")
     if not rows:

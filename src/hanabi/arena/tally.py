@@ -1,19 +1,22 @@
-"""The results of an experiment, added up."""
+"""The results of an experiment: totals, a histogram as text or SVG, and a mean with less noise."""
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
+from statistics import fmean
 from typing import Any
 
 from hanabi.arena.experiment import Experiment
 
-LOST = "lost"
+WIDTH = 40
+BAR, GAP, HEIGHT, EDGE = 26, 6, 200, 34
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A bot that did not answer properly, and what was done in its place."""
+    """A bot's wrong answer, and the action that replaced it."""
 
     game: int
     turn: int
@@ -31,7 +34,7 @@ class Fault:
 class ChunkResult:
     """One chunk: score and outcome (won, finished, lost) of each game in order.
 
-    `broken`: in how many of them a bot told its teammates something that its code makes false.
+    `broken` counts the games in which a bot's code told its teammates something false.
     """
 
     first: int
@@ -44,11 +47,11 @@ class ChunkResult:
 
 @dataclass
 class Tally:
-    """Chunks are added in any order and kept by their first game, so the sum does not depend on it."""
+    """The sum of all chunks, which may be added in any order."""
 
     experiment: Experiment
     seconds: float = 0.0
-    resumed: int = 0  # games that an earlier run had finished; the seconds are those of the others
+    resumed: int = 0  # games from an earlier run; `seconds` does not include them
     parts: dict[int, ChunkResult] = field(default_factory=dict)
 
     def add(self, part: ChunkResult) -> None:
@@ -71,7 +74,7 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """Games a second of those played now."""
+        """Games per second, without resumed games."""
         return (self.games - self.resumed) / self.seconds if self.seconds else 0.0
 
     @property
@@ -80,7 +83,7 @@ class Tally:
 
     @property
     def stderr(self) -> float:
-        """Of the mean; from the sample, and 0 for a single game."""
+        """The standard error of the mean; 0 for a single game."""
         scores, mean = self.scores, self.mean
         if len(scores) < 2:
             return 0.0
@@ -123,3 +126,78 @@ class Tally:
         if self.faults:
             result["faults"] = [str(fault) for fault in self.faults]
         return result
+
+
+def histogram_text(tally: Tally) -> str:
+    """One line per score, with its count and share."""
+    lines = (f"{bar} {count:>7} {count / tally.games:>7.2%}".rstrip() for bar, count in text_bars(tally.histogram))
+    return "\n".join(lines)
+
+
+def text_bars(counts: Mapping[int, int]) -> Iterator[tuple[str, int]]:
+    """Each score with its bar, and its count, from the lowest score that occurred to the highest."""
+    highest = max(counts.values())
+    for score in range(min(counts), max(counts) + 1):
+        count = counts.get(score, 0)
+        bar = "█" * round(WIDTH * count / highest) or ("▏" if count else "")
+        yield f"{score:>4} {bar:<{WIDTH}}", count
+
+
+def histogram_svg(tally: Tally) -> str:
+    histogram = tally.histogram
+    scores = range(min(histogram), max(histogram) + 1)
+    highest = max(histogram.values())
+    width = 2 * EDGE + len(scores) * (BAR + GAP)
+    title = f"{', '.join(tally.experiment.bots)}: {tally.games} games, mean {tally.mean:.3f} ± {tally.stderr:.3f}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(width, 480)}" height="{HEIGHT + 3 * EDGE}" '
+        'font-family="sans-serif" font-size="12">',
+        f"<title>{escape(title)}</title>",
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        f'<text x="{EDGE}" y="22">{escape(title)}</text>',
+    ]
+    for place, score in enumerate(scores):
+        count = histogram.get(score, 0)
+        height = HEIGHT * count / highest
+        left, top = EDGE + place * (BAR + GAP), EDGE + 12 + HEIGHT - height
+        parts.append(f'<rect x="{left}" y="{top:.1f}" width="{BAR}" height="{height:.1f}" fill="#2f6f9f"/>')
+        middle = left + BAR / 2
+        parts.append(f'<text x="{middle}" y="{EDGE + HEIGHT + 28}" text-anchor="middle">{score}</text>')
+        if count:
+            share = f"{100 * count / tally.games:.1f}"
+            parts.append(f'<text x="{middle}" y="{top - 3:.1f}" text-anchor="middle" font-size="9">{share}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+LOST = "lost"
+
+
+@dataclass(frozen=True)
+class CorrectedMean:
+    mean: float
+    stderr: float
+    correlation: float
+
+
+def corrected_mean(scores: Sequence[int], control: Sequence[int]) -> CorrectedMean:
+    """The mean of `scores` with less noise, by another bot's scores on the same deals first and then on more deals.
+
+    The control's mean over many more deals is known well. If it scored above that on the deals in question, these were
+    easy, and part of the difference is subtracted (the regression estimator of two-phase sampling). The remaining error
+    is that of the scores which the control does not explain, and that of the control's own mean.
+    """
+    games, deals = len(scores), len(control)
+    if not 2 < games < deals:
+        raise ValueError(f"{games} games cannot be corrected by {deals} of the control")
+    same = control[:games]
+    mean, mean_same, mean_all = fmean(scores), fmean(same), fmean(control)
+    variance = sum((score - mean) ** 2 for score in scores) / (games - 1)
+    variance_same = sum((score - mean_same) ** 2 for score in same) / (games - 1)
+    covariance = sum((score - mean) * (other - mean_same) for score, other in zip(scores, same, strict=True)) / (
+        games - 1
+    )
+    slope = covariance / variance_same if variance_same else 0.0
+    explained = slope * covariance
+    stderr = math.sqrt(max(variance - explained, 0.0) / games + explained / deals)
+    correlation = math.sqrt(explained / variance) * (1 if slope >= 0 else -1) if variance else 0.0
+    return CorrectedMean(mean - slope * (mean_same - mean_all), stderr, correlation)

@@ -1,4 +1,4 @@
-"""Games of bots that choose by View: a bot's fault is noted, another action replaces its own, and the game goes on."""
+"""Games of bots that choose from a View. A faulty action is noted and replaced, and the game goes on."""
 
 import signal
 import threading
@@ -11,19 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.arena.cheat_bot import CheatBot
-from hanabi.arena.experiment import Experiment
+from hanabi.arena.experiment import CHEAT, Experiment
 from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
 from hanabi.bots.line_protocol import ProgramBot, ProgramError
 from hanabi.bots.roster import make_bot, others
 from hanabi.bots.simple import SimpleBot
-from hanabi.compiled.auto_deal import reshuffle_depth
 from hanabi.compiled.dtypes import RULES, STATE, pack
-from hanabi.compiled.numbered_deals import deal_game
+from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.game import DEFAULT_NAMES
+from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import discard_id, is_clue, play_id
+from hanabi.kernels.bits import count_bits
 from hanabi.records.record import Record
-from hanabi.rules.action_ids import id_of_action
+from hanabi.rules.action_ids import action_of_id, id_of_action, legal_ids
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.errors import IllegalAction
@@ -34,8 +35,62 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
 
+class CheatBot:
+    """Sees its own cards too, for comparison; only the arena seats it. It does not look into the deck."""
+
+    name = CHEAT
+
+    def __init__(self, table: Referee) -> None:
+        self._table = table
+
+    def choose(self, view: View) -> Action:
+        table = self._table
+        return action_of_id(table.rules, table.rule_tables, table.state, self._number())
+
+    def _number(self) -> int:
+        r, s = self._table.rule_tables, self._table.state
+        legal = legal_ids(r, s)
+        if s.pending >= 0:
+            return legal[-1]
+        hand = [s.faces[card] for card in s.hands[s.player][: s.hand_sizes[s.player]]]
+        others = [
+            s.faces[s.hands[seat][slot]]
+            for seat in range(r.players)
+            if seat != s.player
+            for slot in range(s.hand_sizes[seat])
+        ]
+        playable = knowledge.playable_kinds(r, s)
+        useful = knowledge.useful_kinds(r, s)
+        critical = knowledge.critical_kinds(r, s)
+        plays = [slot for slot, kind in enumerate(hand) if playable >> kind & 1]
+        if plays:
+            return play_id(r, min(plays, key=lambda slot: (hand[slot] in others, r.step[hand[slot]])))
+        clues = [number for number in legal if is_clue(r, number)]
+        if s.clue_tokens == r.clue_tokens and clues:
+            return clues[0]
+        useless = [slot for slot, kind in enumerate(hand) if not useful >> kind & 1]
+        useless += [slot for slot, kind in enumerate(hand) if kind in hand[:slot]]
+        missing = count_bits(useful)
+        pace = r.cards - s.next_card + r.players - missing
+        teammates_play = any(playable >> kind & 1 for kind in others)
+        if clues and (pace <= 1 or (teammates_play and s.clue_tokens > 3)):
+            return clues[0]
+        if useless and s.clue_tokens < r.clue_tokens:
+            return discard_id(r, useless[0])
+        doubled = [slot for slot, kind in enumerate(hand) if kind in others]
+        if clues and not (doubled and s.clue_tokens < 2):
+            return clues[0]
+        if s.clue_tokens < r.clue_tokens and hand:
+            spare = min(
+                range(len(hand)),
+                key=lambda slot: (critical >> hand[slot] & 1, hand[slot] not in others, -r.step[hand[slot]]),
+            )
+            return discard_id(r, spare)
+        return legal[-1]
+
+
 class TooSlow(Exception):
-    """A bot thought longer than it may."""
+    """A bot exceeded its time limit."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +101,8 @@ class NumberedDeal:
     tiles: tuple[str, ...]
     key: int
 
-    def placed(self, table: Referee, action: Action) -> Action:
-        """The action with the random depth of a reshuffled card."""
+    def with_depth(self, table: Referee, action: Action) -> Action:
+        """The action; if it is a reshuffle, with the random depth of its card."""
         if not isinstance(action, Reshuffle) or action.at is not None:
             return action
         r = pack(table.rule_tables, RULES)
@@ -63,7 +118,7 @@ def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
 
 
 def numbered_deal(experiment: Experiment, game: int) -> NumberedDeal:
-    """The cards that the compiled loops deal for this game too."""
+    """The same deal as in the compiled loops."""
     r, s, cards = _blank(experiment.rules, experiment.players)
     key = int(deal_game(r[0], s[0], cards, experiment.seed, game))
     faces = cards_by_kind(experiment.rules)
@@ -86,7 +141,7 @@ def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult
                 faults.append(
                     Fault(game, turn, seat, experiment.bots[seat], problem, write_action(table.state, action))
                 )
-            table.act(deal.placed(table, action))
+            table.act(deal.with_depth(table, action))
         assert table.over is not None
         for seat, bot in enumerate(bots):
             if isinstance(bot, ProgramBot):
@@ -94,11 +149,11 @@ def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult
         scores.append(table.over.score)
         outcomes.append(str(table.over.outcome))
         if experiment.keep_records:
-            records.append(record_of(experiment, table, game).to_dict())
+            records.append(experiment_record(experiment, table, game).to_dict())
     return ChunkResult(first, tuple(scores), tuple(outcomes), tuple(faults), tuple(records))
 
 
-def record_of(experiment: Experiment, table: Referee, game: int) -> Record:
+def experiment_record(experiment: Experiment, table: Referee, game: int) -> Record:
     return Record(
         rules=experiment.rules,
         players=table.players,
@@ -118,9 +173,9 @@ def _new_bot(name: str, experiment: Experiment, game: int, seat: int, table: Ref
 
 
 def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
-    """The bot's action, or another one and what was wrong with the bot's."""
+    """The bot's action, or a replacement and the problem with the bot's action."""
     try:
-        # A program is timed where its answer is waited for, and has longer to start.
+        # ProgramBot measures its own time, and has longer to start.
         with nullcontext() if isinstance(bot, ProgramBot) else _alarm(seconds):
             action = bot.choose(view)
         if action not in view.legal_actions:
@@ -158,7 +213,7 @@ def _fallback_action(view: View) -> Action:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupt Python code that takes too long; where no alarm can be set, judge it afterwards."""
+    """Raise TooSlow in code that takes too long; where no alarm can be set, raise it afterwards."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         started = time.monotonic()
         yield

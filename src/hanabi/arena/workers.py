@@ -1,4 +1,8 @@
-"""Where the chunks are played: here, in processes of this machine, or on a Ray cluster. The result is the same."""
+"""Plays the chunks of an experiment: in this process, in processes of this machine, or on a Ray cluster.
+
+A chunk is a pure function of the experiment and the games' numbers, so the result is always the same, and a chunk that
+is lost with its worker is simply played again.
+"""
 
 import multiprocessing
 import os
@@ -7,22 +11,53 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
 
 from hanabi.arena.checkpoint import Checkpoint
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import CHEAT, Chunk, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
-from hanabi.arena.view_games import numbered_deal
-from hanabi.bots.compiled_bot import CompiledBot
+from hanabi.arena.view_games import experiment_record, numbered_deal, play_at_table
+from hanabi.bots.compiled_bot import CompiledBot, GameChunk
 from hanabi.bots.roster import make_bot
 from hanabi.game import DEFAULT_NAMES
+from hanabi.rules.action_ids import action_of_id
+from hanabi.rules.outcome import OUTCOMES
 from hanabi.rules.referee import Referee
+
+LONGEST_GAME = 400  # actions
+RETRIES = 20  # of a chunk that was lost with its worker
+IN_FLIGHT = 4  # chunks requested ahead, per CPU of the cluster
+
+
+def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
+    compiled = experiment.compiled_games
+    if compiled is None:
+        return play_at_table(experiment, first, games)
+    scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
+    log = np.zeros((games if experiment.keep_records else 0, LONGEST_GAME), np.int16)
+    rules, players, seed = experiment.rules, experiment.players, experiment.seed
+    compiled.play_games(GameChunk(rules, players, seed, first, scores, outcomes, broken, log))
+    records = tuple(_record(experiment, first + place, row) for place, row in enumerate(log))
+    ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
+    return ChunkResult(first, tuple(scores.tolist()), ended, (), records, int(np.count_nonzero(broken)))
+
+
+def _record(experiment: Experiment, game: int, numbers: Any) -> dict[str, Any]:
+    """Replay the logged actions to get the record."""
+    deal = numbered_deal(experiment, game)
+    table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
+    for number in numbers.tolist():
+        if number < 0:
+            break
+        table.act(deal.with_depth(table, action_of_id(experiment.rules, table.rule_tables, table.state, number)))
+    return experiment_record(experiment, table, game).to_dict()
 
 
 class Workers(Protocol):
     def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
-        """These chunks of an experiment, as they get done."""
+        """Play these chunks of an experiment, and yield each result as it is done."""
 
 
 class InProcess:
@@ -32,7 +67,7 @@ class InProcess:
 
 
 class Processes:
-    """Fresh interpreters, so that nothing of this one leaks into a game. They stay for the next experiment."""
+    """Fresh interpreters, so that nothing from this one leaks into a game. They are reused for the next experiment."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -53,18 +88,47 @@ class Processes:
                 task.cancel()
 
 
-def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
-    """So many processes on this machine (0: one a processor), or those of a Ray cluster."""
-    if cluster is not None:
-        from hanabi.arena.ray_cluster import Cluster
+class Cluster:
+    """The Ray cluster at `address` (host:port, or "auto" for one on this machine)."""
 
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
+        ray = self._connect()
+        remote = ray.remote(play_chunk).options(max_retries=RETRIES, retry_exceptions=False)
+        waiting = list(chunks)[::-1]
+        ahead = max(1, int(IN_FLIGHT * ray.cluster_resources().get("CPU", 1)))
+        running: list[Any] = []
+        while waiting or running:
+            while waiting and len(running) < ahead:
+                first, games = waiting.pop()
+                running.append(remote.remote(experiment, first, games))
+            done, running = ray.wait(running, num_returns=1)
+            for task in done:
+                yield ray.get(task)
+
+    def _connect(self) -> Any:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            import ray
+        except ImportError as error:
+            raise ImportError("a cluster needs Ray: install hanabi[ray]") from error
+        if not ray.is_initialized():
+            ray.init(address=self.address, log_to_driver=False, configure_logging=False)
+        return ray
+
+
+def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
+    """Worker processes on this machine (0 = one per CPU), or the workers of a Ray cluster."""
+    if cluster is not None:
         return Cluster(cluster)
     count = workers or os.cpu_count() or 1
     return InProcess() if count == 1 else Processes(count)
 
 
 def warm_up(experiment: Experiment) -> None:
-    """Compile what the games need before any clock starts, a bot's own included; workers then find it in the cache."""
+    """Compile everything before any clock starts; workers then find it in the cache."""
     if experiment.compiled_games is not None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
@@ -76,21 +140,21 @@ def warm_up(experiment: Experiment) -> None:
             bot.choose(table.view(0))
 
 
-def run(
+def run_experiment(
     experiment: Experiment,
     workers: Workers | None = None,
     progress: Callable[[ChunkResult], None] | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> Tally:
-    """Play all games but those that the checkpoint has. `progress` gets every chunk when it is done."""
+    """Play all games that are not in the checkpoint. `progress` gets every chunk when it is done."""
     tally = Tally(experiment)
-    known = {} if checkpoint is None else checkpoint.results(experiment)
+    finished = {} if checkpoint is None else checkpoint.results(experiment)
     missing: list[Chunk] = []
     for first, games in experiment.chunks():
-        if first in known and len(known[first].scores) == games:
-            tally.add(known[first])
+        if first in finished and len(finished[first].scores) == games:
+            tally.add(finished[first])
             if progress is not None:
-                progress(known[first])
+                progress(finished[first])
         else:
             missing.append((first, games))
     tally.resumed = tally.games

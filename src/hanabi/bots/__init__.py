@@ -1,4 +1,4 @@
-"""Players that are programs. One file a player; `make_bot` finds them by name."""
+"""Bots: one module or package each; `make_bot` finds them by name."""
 
 from hanabi.bots.bot import Bot, BotError
 from hanabi.bots.compiled_bot import CompiledBot

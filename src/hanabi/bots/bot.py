@@ -1,24 +1,24 @@
-"""What it takes to be a bot."""
+"""The interface of a bot."""
 
 from typing import Protocol, runtime_checkable
 
 from hanabi.rules.actions import Action
 from hanabi.rules.views import View
 
-# What comes before a command line in the name of a bot that is another program (docs/line-protocol.md).
+# The name of a bot that is another program is this prefix and a command line (docs/line-protocol.md).
 PROGRAM_PREFIX = "exec:"
 
 
 @runtime_checkable
 class Bot(Protocol):
-    """Chooses one of `view.legal_actions` from what its seat may know, and from nothing else.
+    """Chooses one of `view.legal_actions` from the knowledge of its seat alone.
 
-    A table asks each of its bots only when it is that seat's turn (or reward choice); what happened in between stands
-    in `view.history`. A `name` may be added for tables to show.
+    A table asks a bot only on its turn (or for its reward choice); `view.history` has what happened in between. Tables
+    show its `name` if it has one.
     """
 
     def choose(self, view: View) -> Action: ...
 
 
 class BotError(ValueError):
-    """A bot that cannot be had: no such name, or a file that holds none."""
+    """A bot that cannot be created: there is no such name, or the file has no bot."""

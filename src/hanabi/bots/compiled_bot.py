@@ -1,4 +1,4 @@
-"""What it takes to be a bot whose whole games are compiled."""
+"""The interface of bots whose whole games are compiled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameChunk:
-    """Games `first`, `first + 1`, … of a seed, as many as `scores` has places; their results go into the arrays.
+    """Games `first`, `first + 1`, … of a seed, one per element of `scores`; their results go into the arrays.
 
-    `broken` counts, for bots with a code, the moves of a game that told teammates something false. `log` takes a row of
-    action ids a game, ended by -1; with no rows nothing is logged.
+    For bots with a code, `broken` counts the moves of a game that told teammates something false. Each row of `log`
+    takes the action ids of one game and then -1; it may have no rows.
     """
 
     rules: RuleSet
@@ -31,20 +31,20 @@ class GameChunk:
 
 
 class CompiledGames(Protocol):
-    """Whole games of one line-up, much faster than by one view a move."""
+    """Whole games of one line-up, much faster than with one view per move."""
 
-    chunk_games: int  # games to play in one go: a second or so of work
-    searches: bool  # whether a game takes seconds, so that comparisons play fewer of them
+    chunk_games: int  # games per chunk: about a second of work
+    searches: bool  # whether a game takes seconds, so that comparisons play fewer games
 
     def play_games(self, chunk: GameChunk) -> None:
-        """The same games as by `choose`, wherever and in whatever chunks they are played."""
+        """Play the same games as `choose` would, on any machine and in any chunks."""
 
 
 @runtime_checkable
 class CompiledBot(Bot, CompiledGames, Protocol):
     """A bot that also plays whole games in every seat.
 
-    The arena finds it by this protocol alone: a class on the roster that has these members needs no other entry.
+    The arena recognizes it by this protocol alone.
     """
 
     name: str
@@ -55,4 +55,4 @@ class JoinedBot(CompiledBot, Protocol):
     """A compiled bot that also plays whole games with some others."""
 
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
-        """The games of this line-up, one bot a seat; None if they cannot be compiled together."""
+        """The games of this line-up, one bot per seat; None if they cannot be compiled together."""

@@ -1,4 +1,4 @@
-"""Does anything the rules allow."""
+"""A bot that chooses at random."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""Bots by name, from anybody's Python file, or as another program."""
+"""Creates bots by name, from a Python file, or as another program."""
 
 import importlib
 import importlib.util
@@ -14,7 +14,7 @@ from hanabi.rules.actions import Action
 from hanabi.rules.errors import suggestion
 from hanabi.rules.views import View
 
-# Name to "module:class", so that a bot's dependencies load only when it is asked for.
+# Name to "module:class", so that the dependencies of a bot load only when it is used.
 ROSTER: dict[str, str] = {
     "random": "hanabi.bots.random_bot:RandomBot",
     "simple": "hanabi.bots.simple:SimpleBot",
@@ -45,32 +45,33 @@ def make_bot(
     partners: Sequence[str | None] | None = None,
     compiled: bool | None = None,
 ) -> Bot:
-    """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
+    """Create a bot of the roster, or one from a file: `make_bot("my_bot.py")`.
 
-    Conventions that it is to leave out follow the level: `make_bot("team:3-bluff-prompt")`.
+    A level follows a colon: `make_bot("team:2")`. Conventions to leave out follow the level:
+    `make_bot("team:3-bluff-prompt")`.
 
-    The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, how many
-    `worlds` to look at, how many seconds it has for a move (`move_seconds`), who has the other seats (`partners`, names
-    of bots and None for people), or whether many games make it worth while to compile what it does (`compiled`), is
-    given it.
+    The file has a function `choose(view)`, or one class with such a method. A class gets those of these options that
+    its constructor takes: a `seed`, the number of `worlds` to search, the time limit per move (`move_seconds`), the
+    bots in the other seats (`partners`: names, or None for people), and whether compiling pays off because it will
+    play many games (`compiled`).
 
-    `make_bot("exec:./bot --fast")` lets another program choose, in any language (docs/line-protocol.md).
+    `make_bot("exec:./bot --fast")` runs another program, in any language (docs/line-protocol.md).
     """
     options = {"seed": seed, "worlds": worlds, "move_seconds": move_seconds, "partners": partners, "compiled": compiled}
-    given = {option: value for option, value in options.items() if value is not None}
+    options = {option: value for option, value in options.items() if value is not None}
     if name.startswith(PROGRAM_PREFIX):
-        return _program(name.removeprefix(PROGRAM_PREFIX).strip(), given)
+        return _program(name.removeprefix(PROGRAM_PREFIX).strip(), options)
     if name.endswith(".py"):
-        return _from_file(Path(name), given)
+        return _from_file(Path(name), options)
     plain, _, level = (name, "", "") if name in ROSTER else name.partition(":")
     if plain not in ROSTER:
         raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
-    module, _, kind = ROSTER[plain].partition(":")
-    return _made(getattr(importlib.import_module(module), kind), given, level)
+    module, _, class_name = ROSTER[plain].partition(":")
+    return _create(getattr(importlib.import_module(module), class_name), options, level)
 
 
 def others(bots: Sequence[str | None], seat: int) -> tuple[str | None, ...]:
-    """Who has the other seats."""
+    """The bots in the other seats."""
     return (*bots[:seat], *bots[seat + 1 :])
 
 
@@ -83,18 +84,18 @@ def _program(command: str, options: dict[str, Any]) -> Bot:
         raise BotError(f"{PROGRAM_PREFIX}{command}: {error}") from error
 
 
-def _made(kind: type, options: dict[str, Any], level: str = "") -> Bot:
-    takes = inspect.signature(kind).parameters
-    given = {name: value for name, value in options.items() if name in takes}
+def _create(bot_class: type, options: dict[str, Any], level: str = "") -> Bot:
+    accepted = inspect.signature(bot_class).parameters
+    arguments = {name: value for name, value in options.items() if name in accepted}
     if level:
         number, *without = level.split("-")
-        if "level" not in takes or not number.isdecimal():
-            raise BotError(f"{kind.__name__} has no level {number!r}")
-        given["level"] = int(number)
+        if "level" not in accepted or not number.isdecimal():
+            raise BotError(f"{bot_class.__name__} has no level {number!r}")
+        arguments["level"] = int(number)
         if without:
-            given["without"] = without
+            arguments["without"] = without
     try:
-        bot: Bot = kind(**given)
+        bot: Bot = bot_class(**arguments)
     except ValueError as error:
         raise BotError(str(error)) from error
     return bot
@@ -105,18 +106,18 @@ def _from_file(file: Path, options: dict[str, Any]) -> Bot:
     function = getattr(module, "choose", None)
     if callable(function):
         return FunctionBot(function, file.stem)
-    kinds = [kind for kind in vars(module).values() if _is_bot_class(kind, module)]
-    if len(kinds) != 1:
-        found = ", ".join(kind.__name__ for kind in kinds) or "neither"
-        raise BotError(f"{file} must hold a function choose(view) or one class with such a method; it holds {found}")
+    classes = [value for value in vars(module).values() if _is_bot_class(value, module)]
+    if len(classes) != 1:
+        names = ", ".join(bot_class.__name__ for bot_class in classes) or "neither"
+        raise BotError(f"{file} must have a function choose(view) or one class with such a method; it has {names}")
     try:
-        return _made(kinds[0], options)
+        return _create(classes[0], options)
     except Exception as error:
-        raise BotError(f"{file}: {kinds[0].__name__} cannot be made: {error}") from error
+        raise BotError(f"{file}: cannot create {classes[0].__name__}: {error}") from error
 
 
-def _is_bot_class(kind: Any, module: ModuleType) -> bool:
-    return inspect.isclass(kind) and kind.__module__ == module.__name__ and callable(getattr(kind, "choose", None))
+def _is_bot_class(value: Any, module: ModuleType) -> bool:
+    return inspect.isclass(value) and value.__module__ == module.__name__ and callable(getattr(value, "choose", None))
 
 
 def _module(file: Path) -> ModuleType:
@@ -124,7 +125,7 @@ def _module(file: Path) -> ModuleType:
         raise BotError(f"there is no file {file}")
     spec = importlib.util.spec_from_file_location(f"hanabi_bot_{file.stem}", file)
     if spec is None or spec.loader is None:
-        raise BotError(f"{file} is no Python file")
+        raise BotError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

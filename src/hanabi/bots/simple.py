@@ -1,6 +1,6 @@
-"""Plays what it knows, clues what is playable or about to be lost, discards what is safe. No conventions.
+"""A bot without conventions: plays cards it knows, clues playable or endangered cards, discards safe ones.
 
-Everything comes from the View alone and nothing is remembered, so equal views get equal answers.
+It remembers nothing, so equal views get equal answers.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card
 from hanabi.rules.views import View
 
-# What a clue is worth; the best of those compared over seeded games of 2 to 5 players.
+# The worth of a clue, tuned over seeded games of 2 to 5 players.
 SHOWS_PLAYABLE = 10.0
 NARROWS_PLAYABLE = 3.0
 SAVES = 8.0
@@ -23,7 +23,7 @@ URGENT = 6.0
 
 @dataclass(frozen=True)
 class Holding:
-    """A hand as its owner knows it, as far as the viewer can tell: what a card may be, whether a clue touched it."""
+    """A hand as its owner knows it, as far as the viewer can tell: possible faces, and whether a clue touched them."""
 
     beliefs: tuple[frozenset[Card], ...]
     clued: tuple[bool, ...]
@@ -32,7 +32,7 @@ class Holding:
         return [slot for slot, faces in enumerate(self.beliefs) if faces and faces <= view.playable]
 
     def next_discard(self, view: View) -> int | None:
-        """What its owner would give up: a useless card, else the oldest without a clue, else the least precious."""
+        """The owner's next discard: a useless card, else the oldest without a clue, else the least precious."""
         return min(range(len(self.beliefs)), key=lambda slot: self._reluctance(view, slot), default=None)
 
     def _reluctance(self, view: View, slot: int) -> tuple[float, ...]:
@@ -56,79 +56,79 @@ class SimpleBot:
     def choose(self, view: View) -> Action:
         if view.pending is not None:
             return reward_choice(view)
-        mine = Holding(
+        own = Holding(
             tuple(frozenset(card.possible) for card in view.hand), tuple(bool(card.clued) for card in view.hand)
         )
         clue = best_clue(view)
         if clue is not None and clue.saving >= URGENT:
             return clue.action
-        if (play := sure_play(view, mine)) is not None:
+        if (play := sure_play(view, own)) is not None:
             return play
         if clue is not None and clue.worth >= WORTH_A_TOKEN:
             return clue.action
-        if (play := last_chance_play(view, mine)) is not None:
+        if (play := last_chance_play(view, own)) is not None:
             return play
-        slot = mine.next_discard(view)
+        slot = own.next_discard(view)
         if slot is not None and view.clue_tokens < view.rule_tables.clue_tokens:
-            sure_loss = mine.beliefs[slot] <= view.critical
+            sure_loss = own.beliefs[slot] <= view.critical
             if clue is None or not sure_loss:
                 return Discard(slot)
-        return clue.action if clue is not None else likeliest_play(view, mine)
+        return clue.action if clue is not None else likeliest_play(view, own)
 
 
-def sure_play(view: View, mine: Holding) -> Play | None:
-    """A card that fits whatever it is, the shortest firework first; its suit is announced where it is known."""
-    sure = mine.sure_plays(view)
+def sure_play(view: View, own: Holding) -> Play | None:
+    """A card that is surely playable, for the shortest firework first. Its suit is announced if it is known."""
+    sure = own.sure_plays(view)
     if not sure:
         return None
-    slot = min(sure, key=lambda slot: min(view.fireworks[face.suit] for face in mine.beliefs[slot]))
-    suits = {face.suit for face in mine.beliefs[slot]}
+    slot = min(sure, key=lambda slot: min(view.fireworks[face.suit] for face in own.beliefs[slot]))
+    suits = {face.suit for face in own.beliefs[slot]}
     known = view.rules.choreography and len(suits) == 1
     return Play(slot, announce=suits.pop().value if known else None)
 
 
-def last_chance_play(view: View, mine: Holding) -> Play | None:
-    """In the last round a card kept is worth nothing: while a strike can be spared, the likeliest one is tried."""
+def last_chance_play(view: View, own: Holding) -> Play | None:
+    """The likeliest play in the last round, when unplayed cards are worth nothing, unless a strike would lose."""
     if view.turns_left is None or view.strikes + 1 >= view.rule_tables.strikes:
         return None
-    play = likeliest_play(view, mine)
-    return play if mine.beliefs and mine.beliefs[play.slot] & view.playable else None
+    play = likeliest_play(view, own)
+    return play if own.beliefs and own.beliefs[play.slot] & view.playable else None
 
 
-def likeliest_play(view: View, mine: Holding) -> Play:
+def likeliest_play(view: View, own: Holding) -> Play:
     unseen = unseen_by(view, view.seat)
 
     def chance(slot: int) -> float:
-        weight = sum(unseen[face] for face in mine.beliefs[slot])
-        return sum(unseen[face] for face in mine.beliefs[slot] & view.playable) / weight
+        weight = sum(unseen[face] for face in own.beliefs[slot])
+        return sum(unseen[face] for face in own.beliefs[slot] & view.playable) / weight
 
-    return Play(max(range(len(mine.beliefs)), key=chance, default=0))
+    return Play(max(range(len(own.beliefs)), key=chance, default=0))
 
 
 def reward_choice(view: View) -> Action:
-    """A free clue as if it cost a token; a rescue before a reshuffle; the card that is missed most."""
+    """Choose a free clue like any clue, a rescue before a reshuffle, and the card that is needed most."""
     legal = view.legal_actions
     if any(isinstance(action, Clue) for action in legal):
         clue = best_clue(view)
         assert clue is not None
         return clue.action
-    faces = {gone.card_id: gone.card for gone in view.discards}
+    faces = {discard.card_id: discard.card for discard in view.discards}
     rescues = [action for action in legal if isinstance(action, Rescue)]
     if rescues:
         return min(rescues, key=lambda action: view.fireworks[faces[action.card_id].suit])
     pile = Counter(faces.values())
     reshuffles = [action for action in legal if isinstance(action, Reshuffle)]
 
-    def missed(action: Reshuffle) -> tuple[bool, bool, bool, int]:
+    def need(action: Reshuffle) -> tuple[bool, bool, bool, int]:
         face = faces[action.card_id]
-        gone = pile[face] == view.rules.copies(face) and face not in view.built
-        return gone, face in view.critical, face not in view.useless, -view.fireworks[face.suit]
+        is_lost = pile[face] == view.rules.copies(face) and face not in view.built
+        return is_lost, face in view.critical, face not in view.useless, -view.fireworks[face.suit]
 
-    return max(reshuffles, key=missed)
+    return max(reshuffles, key=need)
 
 
 def best_clue(view: View) -> JudgedClue | None:
-    """The clue worth most among the legal ones; the earlier of equals."""
+    """The legal clue with the highest worth; the first of equals."""
     holdings = {seat: holding_of(view, seat) for seat in range(len(view.names)) if seat != view.seat}
     promised = {
         card.card
@@ -160,13 +160,13 @@ def judge(view: View, clue: Clue, before: Holding, touch: Set[Card], promised: S
                 worth += SHOWS_USELESS
             elif after.clued[slot] and not before.clued[slot]:
                 worth += TOUCHES_USELESS
-    saving = SAVES * (danger(view, before, hand) - danger(view, after, hand))
+    saving = SAVES * (discard_danger(view, before, hand) - discard_danger(view, after, hand))
     distance = (clue.to - view.seat - 1) % len(view.names) if view.seat is not None else 0
     return JudgedClue(clue, worth + saving * (1 - distance / len(view.names)), saving if distance == 0 else 0.0)
 
 
-def danger(view: View, holding: Holding, hand: Sequence[Card]) -> float:
-    """How bad it would be if the owner discarded next."""
+def discard_danger(view: View, holding: Holding, hand: Sequence[Card]) -> float:
+    """How bad it is if the owner discards next."""
     if holding.sure_plays(view):
         return 0.0
     slot = holding.next_discard(view)
@@ -178,7 +178,7 @@ def danger(view: View, holding: Holding, hand: Sequence[Card]) -> float:
 
 
 def after_clue(holding: Holding, hand: Sequence[Card], touch: Set[Card]) -> Holding:
-    """What the owner will know after the clue."""
+    """The owner's knowledge after the clue."""
     return Holding(
         tuple(
             frozenset(faces & touch if hand[slot] in touch else faces - touch)
@@ -198,9 +198,9 @@ def holding_of(view: View, seat: int) -> Holding:
 
 
 def unseen_by(view: View, seat: int | None) -> Counter[Card]:
-    """Copies that `seat` sees nowhere; the viewer's own hand, which the viewer does not know, counts as unseen."""
+    """Copies that `seat` does not see. The viewer's own hand, unknown to the viewer, counts as unseen."""
     unseen = Counter(view.rules.cards)
-    unseen.subtract(gone.card for gone in view.discards)
+    unseen.subtract(discard.card for discard in view.discards)
     unseen.subtract(view.built)
     for owner, hand in enumerate(view.hands):
         if owner != seat:

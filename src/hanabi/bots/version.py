@@ -1,4 +1,4 @@
-"""Which version of a bot plays: a digest of everything that decides its moves. Results say it, to stay comparable."""
+"""The version of a bot: a digest of everything that decides its moves. Results name it, to stay comparable."""
 
 import hashlib
 import inspect
@@ -8,22 +8,22 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from hanabi import kernels
+from hanabi import compiled
 from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.roster import make_bot
-from hanabi.compiled.cache import digest
+from hanabi.compiled.compilation import source_digest
 from hanabi.rules.ruleset import RuleSet
 
 LENGTH = 8
 BOTS = Path(__file__).parent
-REFEREE = Path(kernels.__file__).parent
+REFEREE = compiled.FAMILY.sources
 
 
 def version_of(name: str, rules: RuleSet, players: int) -> str:
-    """Of a bot of the roster, of one in a file, or of a program, for one kind of game.
+    """The version of a bot on the roster, in a file or in another program, for these rules.
 
-    A bot may say in `plays_by` which folders besides its own decide its moves, and by `parameters(rules, players)`
-    which numbers do.
+    A bot may name other folders that decide its moves in `plays_by`, and numbers that do in
+    `parameters(rules, players)`.
     """
     parameters = getattr(make_bot(name), "parameters", None)
     numbers = {} if parameters is None else parameters(rules, players)
@@ -35,24 +35,24 @@ def version_of(name: str, rules: RuleSet, players: int) -> str:
 
 
 def _digest_of_file(file: Path) -> str:
-    return digest([REFEREE], hashlib.sha256(file.read_bytes()).hexdigest())
+    return source_digest(REFEREE, hashlib.sha256(file.read_bytes()).hexdigest())
 
 
 def _digest_of_program(command: str) -> str:
-    """Of its command line, and of the files that this names; what they load is not known."""
+    """A digest of the command line and of the files that it names. The files that those load are unknown."""
     stamp = hashlib.sha256(command.encode())
     for place, word in enumerate(shlex.split(command)):
         file = Path(shutil.which(word) or word) if place == 0 else Path(word)
         if file.is_file():
             stamp.update(file.read_bytes())
-    return digest([REFEREE], stamp.hexdigest())
+    return source_digest(REFEREE, stamp.hexdigest())
 
 
 @cache
 def _digest_of_bot(name: str) -> str:
     bot = make_bot(name)
     file = Path(inspect.getfile(type(bot)))
-    folders: list[Path] = [REFEREE, BOTS / "compiled", *getattr(bot, "plays_by", ())]
+    folders: list[Path] = [*REFEREE, *getattr(bot, "plays_by", ())]
     if BOTS in file.parent.parents:
         folders += [file.parent, *sorted(folder for folder in file.parent.rglob("*") if folder.is_dir())]
-    return digest(folders, hashlib.sha256(file.read_bytes()).hexdigest())
+    return source_digest(folders, hashlib.sha256(file.read_bytes()).hexdigest())

@@ -1,4 +1,4 @@
-"""`hanabi arena`: a league of bots, and the results page of the docs."""
+"""`hanabi arena`: a league of bots, and its page of results."""
 
 from pathlib import Path
 
@@ -11,27 +11,24 @@ from hanabi.arena.league import League, Pairing, as_markdown
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
-from hanabi.cli._options import chosen_rules, rules_options
+from hanabi.cli._options import chosen_rules, experiment_options, parse_players
 from hanabi.rules.errors import RulesError
 
 
 @click.command()
-@click.option("--bots", default="simple,hat", show_default=True, help="Who takes part, comma-separated.")
-@click.option("--players", default="2,3,4,5", show_default=True, help="At tables of how many, comma-separated.")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Games of a compiled line-up.")
-@click.option("--search-games", default="50", show_default=True, help="Games of `search` alone, for each of --players.")
-@click.option("--slow-games", type=click.IntRange(1), default=50, show_default=True, help="Games of any other one.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
-@rules_options
-@click.option("--cross/--no-cross", default=True, show_default=True, help="Also seat one bot among those of another.")
-@click.option("--switches-of", help="Also play this bot under every switch.")
-@click.option("--workers", type=click.IntRange(0), default=1, show_default=True, help="Processes; 0: one a processor.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address (needs hanabi[ray]).")
+@click.option("--bots", default="simple,hat", show_default=True, help="Bots that take part, comma-separated.")
+@click.option("--players", default="2,3,4,5", show_default=True, help="Numbers of players, comma-separated.")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Games per compiled line-up.")
 @click.option(
-    "--checkpoint",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep finished games in this file, and go on from it.",
+    "--search-games",
+    default="50",
+    show_default=True,
+    help="Games of `search` with itself, one number or one per --players.",
 )
+@click.option("--slow-games", type=click.IntRange(1), default=50, show_default=True, help="Games per other line-up.")
+@experiment_options(workers=1)
+@click.option("--cross/--no-cross", default=True, show_default=True, help="Also seat each bot among the others.")
+@click.option("--switches-of", help="Also play this bot under every switch.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
 def command(
     bots: str,
@@ -49,19 +46,16 @@ def command(
     checkpoint: Path | None,
     output: Path | None,
 ) -> None:
-    """Let bots play in a league: each with itself, and each among the others."""
+    """Let bots play in a league: each bot with itself, and each bot among the others."""
     rules = chosen_rules(edition, switches)
-    try:
-        counts = [int(count) for count in players.split(",")]
-    except ValueError as error:
-        raise click.UsageError(f"--players takes numbers such as 2,3, not {players!r}") from error
+    counts = parse_players(players)
     searched = [int(number) for number in search_games.split(",") if number.strip().isdecimal() and int(number) > 0]
     if len(searched) != len(search_games.split(",")) or len(searched) not in (1, len(counts)):
         raise click.UsageError(f"--search-games takes one number, or one for each of --players, not {search_games!r}")
     try:
         league = League(
             bots=tuple(name.strip() for name in bots.split(",")),
-            players=tuple(counts),
+            players=counts,
             rules=rules,
             games=games,
             search_games=dict(zip(counts, searched * len(counts) if len(searched) == 1 else searched, strict=False)),
@@ -74,11 +68,12 @@ def command(
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
     results: dict[Pairing, Tally] = {}
-    kept = None if checkpoint is None else Checkpoint(checkpoint)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("line-ups", total=len(pairings))
-        for pairing, tally in league.play(chosen_workers(workers, cluster), kept):
+        for pairing, tally in league.play(
+            chosen_workers(workers, cluster), Checkpoint(checkpoint) if checkpoint else None
+        ):
             results[pairing] = tally
             bar.advance(task)
             if not console.is_terminal:

@@ -8,42 +8,35 @@ from pathlib import Path
 import click
 
 from hanabi.arena.checkpoint import Checkpoint
-from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment, lineup
-from hanabi.arena.histogram import as_svg, as_text
-from hanabi.arena.tally import ChunkResult, Tally
-from hanabi.arena.workers import chosen_workers, run
+from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, histogram_svg, histogram_text
+from hanabi.arena.workers import chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
-from hanabi.cli._options import chosen_rules, rules_options
+from hanabi.cli._options import chosen_rules, experiment_options
 from hanabi.cli._output import progress_bar
 from hanabi.rules.errors import RulesError
 
 SHOWN_FAULTS = 5
-BOTS = ", ".join((*ROSTER, "cheat, a Python file, or exec:COMMAND for another program"))
 
 
 @click.command()
 @click.option(
     "--bot", help=f"The bot in every seat: {', '.join(ROSTER)}, cheat, a Python file, or exec:COMMAND. [default: hat]"
 )
-@click.option("--bots", help="A bot for each seat, comma-separated, instead of --bot.")
-@click.option("--players", type=click.IntRange(2, 5), help="How many play. [default: 2, or as many as --bots names]")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Which deals to play.")
-@rules_options
-@click.option("--workers", type=click.IntRange(0), default=1, show_default=True, help="Processes; 0: one a processor.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address (needs hanabi[ray]).")
+@click.option("--bots", help="One bot per seat, comma-separated, instead of --bot.")
+@click.option("--players", type=click.IntRange(2, 5), help="Number of players. [default: 2, or the number of --bots]")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Number of games.")
+@experiment_options(workers=1)
+@click.option("--control", help="Correct the mean by this bot's scores on the same deals and on many others.")
 @click.option(
-    "--checkpoint",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep finished games in this file, and go on from it.",
+    "--control-games", type=click.IntRange(3), default=20_000, show_default=True, help="Games of the --control bot."
 )
-@click.option("--control", help="Correct the mean by this bot's results on the same deals and on many others.")
-@click.option("--control-games", type=click.IntRange(3), default=20_000, show_default=True)
-@click.option("--worlds", type=click.IntRange(24), help="How many worlds `search` looks at for a move.")
-@click.option("--move-seconds", type=float, default=60.0, show_default=True, help="How long a bot may think.")
+@click.option("--worlds", type=click.IntRange(24), help="Search effort of `search`: sampled worlds per move.")
+@click.option("--move-seconds", type=float, default=60.0, show_default=True, help="Time limit per move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
-@click.option("--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep a record of every game.")
+@click.option(
+    "--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Save game records in this folder."
+)
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores into this SVG file.")
 def command(
     bot: str | None,
@@ -64,7 +57,7 @@ def command(
     folder: Path | None,
     picture: Path | None,
 ) -> None:
-    """Let bots play many games. The same seed gives the same games, on any number of workers."""
+    """Let bots play many games. The same seed gives the same games, whatever the number of workers."""
     if bot and bots:
         raise click.UsageError("give either --bot or --bots, not both")
     if cluster and workers != 1:
@@ -83,19 +76,19 @@ def command(
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
     if control is not None and control_games <= games:
-        raise click.UsageError("the control must play more games than the bot that it is compared with")
+        raise click.UsageError("--control-games must be more than --games")
     run_games = partial(_run_games, workers=workers, cluster=cluster, checkpoint=checkpoint, quiet=as_json)
     tally = run_games(experiment, folder=folder)
     corrected = None
     if control is not None:
-        lineup_of_control = lineup(control, experiment.players)
-        others = replace(experiment, bots=lineup_of_control, games=control_games, keep_records=False, worlds=None)
-        corrected = corrected_mean(tally.scores, run_games(others, folder=None).scores)
+        bots_of_control = lineup(control, experiment.players)
+        reference = replace(experiment, bots=bots_of_control, games=control_games, keep_records=False, worlds=None)
+        corrected = corrected_mean(tally.scores, run_games(reference, folder=None).scores)
     if picture is not None:
-        picture.write_text(as_svg(tally), encoding="utf-8")
+        picture.write_text(histogram_svg(tally), encoding="utf-8")
     if as_json:
-        found = {"corrected": asdict(corrected) | {"by": control}} if corrected is not None else {}
-        click.echo(json.dumps(tally.to_dict() | found))
+        correction = {"corrected": asdict(corrected) | {"by": control}} if corrected is not None else {}
+        click.echo(json.dumps(tally.to_dict() | correction))
     else:
         click.echo(result_text(tally))
         if corrected is not None:
@@ -127,21 +120,21 @@ def _run_games(
                 file.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
 
         try:
-            kept = None if checkpoint is None else Checkpoint(checkpoint)
-            return run(experiment, chosen_workers(workers, cluster), save_chunk, kept)
+            return run_experiment(
+                experiment, chosen_workers(workers, cluster), save_chunk, Checkpoint(checkpoint) if checkpoint else None
+            )
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
 
 
 def result_text(tally: Tally) -> str:
-    """The result as text."""
     experiment, rate = tally.experiment, tally.rate
     lines = [
         f"{' '.join(experiment.bots)}: {tally.games} games, seed {experiment.seed}",
         f"mean {tally.mean:.4f} ± {tally.stderr:.4f}   perfect {tally.perfect:.2%}   lost {tally.lost:.2%}"
         + (f"   broken code {tally.broken:.2%}" if tally.broken else "")
         + (f"   {rate:,.{0 if rate >= 10 else 1}f} games/s" if rate else ""),
-        as_text(tally),
+        histogram_text(tally),
     ]
     faults = tally.faults
     if faults:

@@ -1,4 +1,4 @@
-"""`hanabi solve`: whether a deal can be won with open cards, and how many deals can."""
+"""`hanabi solve`: finds out whether a deal can be won with open cards, and how many deals can."""
 
 import json
 import os
@@ -21,8 +21,8 @@ from hanabi.rules.cards import Card
 from hanabi.rules.errors import RulesError
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solvers import Budget, Verdict, winnable_from
-from hanabi.solvers.survey import Count, Survey, run
+from hanabi.solvers import Answer, Budget, winnable_from
+from hanabi.solvers.survey import Count, Survey, run_survey
 from hanabi.texts import say
 
 EXIT_STATUSES = {"winnable": 0, "unwinnable": 1, "undecided": 3}
@@ -30,20 +30,20 @@ EXIT_STATUSES = {"winnable": 0, "unwinnable": 1, "undecided": 3}
 
 @click.command()
 @click.argument("deck", required=False)
-@click.option("--seed", help="Solve the deal of this seed instead of a DECK; with --survey, which deals to count.")
-@click.option("--players", default=None, help="How many play; with --survey several, such as 2,3,4,5. [default: 2]")
+@click.option("--seed", help="Random seed: solve its deal instead of a DECK; with --survey, count its deals.")
+@click.option("--players", default=None, help="Number of players; with --survey a list such as 2,3,4,5. [default: 2]")
 @rules_options
 @click.option("--first", type=click.IntRange(0, 4), default=0, show_default=True, help="The seat that starts.")
-@click.option("--actions", type=click.IntRange(0), help="Start after so many actions of the recorded game.")
-@click.option("--survey", "deals", type=click.IntRange(1), help="Count so many deals instead of solving one.")
+@click.option("--actions", type=click.IntRange(0), help="Start after this many actions of the recorded game.")
+@click.option("--survey", "deals", type=click.IntRange(1), help="Count how many of this many deals can be won.")
 @click.option(
     "--positions",
     type=click.IntRange(1000, 20_000_000),
     default=Budget().positions,
     show_default=True,
-    help="How many positions a complete search may look at before it gives up.",
+    help="Search effort: positions before a complete search gives up.",
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes for --survey.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Worker processes for --survey.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
 @language_option
 def command(
@@ -60,7 +60,7 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Can this deal be won when all cards lie open? Shows a winning line, or proves that there is none.
+    """Find out whether a deal can be won with open cards: show a winning line, or prove that there is none.
 
     DECK is a game record, a link or seed of hanab.live, or the cards themselves, top first ("r1 w5 b3 ...").
     Exit status: 0 winnable, 1 proved unwinnable, 3 undecided, 2 refused.
@@ -74,15 +74,17 @@ def command(
             number: _run_survey(Survey(rules, number, deals, seed or "0", budget), workers, quiet=as_json)
             for number in _player_counts(players or "2,3,4,5", rules)
         }
-        click.echo(json.dumps({str(n): _as_dict(count) for n, count in counts.items()}) if as_json else table(counts))
+        click.echo(
+            json.dumps({str(n): _as_dict(count) for n, count in counts.items()}) if as_json else survey_text(counts)
+        )
         return
     if (deck is None) == (seed is None):
         raise click.UsageError("name a DECK, or give a --seed to deal one")
     referee = _referee(deck, seed, players, edition, switches, first, actions)
     with Console(stderr=True).status(say("solve.working", lang)) if not as_json else nullcontext():
-        verdict = winnable_from(referee, budget)
-    click.echo(_json(verdict, lang) if as_json else verdict_text(verdict, lang))
-    sys.exit(EXIT_STATUSES[verdict.kind])
+        answer = winnable_from(referee, budget)
+    click.echo(_json(answer, lang) if as_json else answer_text(answer, lang))
+    sys.exit(EXIT_STATUSES[answer.status])
 
 
 def _referee(
@@ -91,7 +93,7 @@ def _referee(
 ) -> Referee:  # fmt: skip
     if deck is not None and (deck == "-" or os.path.exists(deck) or is_reference(deck)):
         if players or edition or switches or first:
-            raise click.UsageError("the game says its players and rules: leave out the options for them")
+            raise click.UsageError("a recorded game has its own players and rules: leave out these options")
         try:
             record = open_record(deck)
             if actions is not None and actions > len(record.actions):
@@ -118,7 +120,7 @@ def _cards(text: str) -> list[Card]:
     """`r1 w5 b3`, with or without commas."""
     words = text.replace(",", " ").split()
     if len(words) < 2:
-        raise ValueError(f"{text!r} is neither a file, nor a link or seed of hanab.live, nor a row of cards")
+        raise ValueError(f"{text!r} is not a file, a link or seed of hanab.live, or a list of cards")
     return [Card.of(word) for word in words]
 
 
@@ -126,7 +128,7 @@ def _player_counts(text: str, rules: RuleSet) -> list[int]:
     numbers = []
     for part in text.split(","):
         if not part.strip().isdecimal():
-            raise click.UsageError(f"--players is a number, or with --survey several such as 2,3,4,5, not {text!r}")
+            raise click.UsageError(f"--players is a number, or with --survey a list such as 2,3,4,5, not {text!r}")
         numbers.append(int(part))
         try:
             rules.hand_size_for(numbers[-1])
@@ -139,7 +141,7 @@ def _run_survey(survey: Survey, workers: int, *, quiet: bool) -> Count:
     total = Count()
     with progress_bar(quiet=quiet) as bar:
         task = bar.add_task(f"{survey.players} players", total=survey.deals)
-        for part in run(survey, workers):
+        for part in run_survey(survey, workers):
             total.add(part)
             bar.advance(task, part.deals)
     return total
@@ -148,26 +150,26 @@ def _run_survey(survey: Survey, workers: int, *, quiet: bool) -> Count:
 def _as_dict(count: Count) -> dict[str, Any]:
     return {
         "deals": count.deals,
-        **{kind: count.of(kind) for kind in EXIT_STATUSES},
-        "reasons": {f"{kind} {why}": number for (kind, why), number in sorted(count.reasons.items())},
+        **{status: count.of(status) for status in EXIT_STATUSES},
+        "reasons": {f"{status} {why}": number for (status, why), number in sorted(count.reasons.items())},
         "undecided_deals": count.undecided,
     }
 
 
-def table(counts: dict[int, Count]) -> str:
-    """The survey as rows of Markdown."""
+def survey_text(counts: dict[int, Count]) -> str:
+    """The survey as a Markdown table."""
     lines = ["| players | deals | winnable | unwinnable, proved | undecided |", "|---|---|---|---|---|"]
     for players, count in counts.items():
-        cells = [f"{count.of(kind)} ({count.of(kind) / count.deals:.3%})" for kind in EXIT_STATUSES]
+        cells = [f"{count.of(status)} ({count.of(status) / count.deals:.3%})" for status in EXIT_STATUSES]
         lines.append(f"| {players} | {count.deals} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def verdict_text(verdict: Verdict, lang: str) -> str:
-    reason = say(f"solve.{verdict.reason.key}", lang, **verdict.reason.values)
-    return "\n".join([f"{say(f'solve.{verdict.kind}', lang)} {reason}", *(f"  {text}" for text in verdict.written)])
+def answer_text(answer: Answer, lang: str) -> str:
+    reason = say(f"solve.{answer.reason.key}", lang, **answer.reason.values)
+    return "\n".join([f"{say(f'solve.{answer.status}', lang)} {reason}", *(f"  {text}" for text in answer.written)])
 
 
-def _json(verdict: Verdict, lang: str) -> str:
-    why = {"key": verdict.reason.key, **verdict.reason.values, "text": verdict_text(verdict, lang).splitlines()[0]}
-    return json.dumps({"verdict": verdict.kind, "reason": why, "line": verdict.written}, ensure_ascii=False)
+def _json(answer: Answer, lang: str) -> str:
+    why = {"key": answer.reason.key, **answer.reason.values, "text": answer_text(answer, lang).splitlines()[0]}
+    return json.dumps({"verdict": answer.status, "reason": why, "line": answer.written}, ensure_ascii=False)

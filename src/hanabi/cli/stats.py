@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from hanabi.arena.histogram import text_bars
+from hanabi.arena.tally import text_bars
 from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
 from hanabi.cli._output import replace_unencodable

@@ -1,30 +1,68 @@
-"""Many games in step: the arrays of a batch as compiled code gets them, and the loops over them.
+"""The compiled loops over the games of a batch.
 
-A loop works on the games from `start` to `stop`; threads take a share each and touch nothing in common.
+A loop works on the games from `start` to `stop`, so that threads can share a batch without touching the same memory.
+Arrays are passed by address, because the cost of a call is mostly its number of arguments.
 """
 
+import numba
 import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
 from numpy.typing import NDArray
 
-from hanabi.compiled import action_ids, ending, inline, kernel, layout, legality, observation_encoder, turn
-from hanabi.compiled.arrays import Numbers
-from hanabi.compiled.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
+from hanabi.compiled import action_ids, ending, inline, intrinsic, kernel, layout, legality, observation_encoder, turn
 from hanabi.compiled.bits import count_bits, fill, spread
-from hanabi.compiled.compilation import Untyped
+from hanabi.compiled.compilation import Intrinsic, Untyped
 from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
-from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES
-from hanabi.compiled.pointers import carray, pointer, prefetch
+from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers
 from hanabi.compiled.random_play import nth_action
+from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.kernels.bits import Cells
 from hanabi.kernels.layout import Rules, State
 
+CACHE_LINE = 64
+declare_function: Untyped = cgutils.get_or_insert_function
+carray: Untyped = numba.carray  # type: ignore[attr-defined]
+
+
+@intrinsic
+def pointer(typing_context: Untyped, address: Untyped) -> Intrinsic:
+    """An address as a pointer for `carray`. The caller keeps the array alive."""
+
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
+        return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+
+    return types.voidptr(types.int64), code
+
+
+@intrinsic
+def prefetch_line(typing_context: Untyped, address: Untyped) -> Intrinsic:
+    """Load a cache line ahead of time; any address is safe."""
+
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
+        whole = ir.IntType(32)
+        place = builder.inttoptr(arguments[0], cgutils.voidptr_t)
+        signature_type = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, whole, whole, whole])
+        instruction = declare_function(builder.module, signature_type, "llvm.prefetch.p0")
+        builder.call(instruction, [place, whole(1), whole(3), whole(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64), code
+
+
+@inline
+def prefetch(address: int, size: int) -> None:
+    for line in range(0, size, CACHE_LINE):
+        prefetch_line(address + line)
+
+
 OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
 ALL_LEGAL = -1
-# Instead of an action: this game is over, deal it anew, only write its arrays, leave it alone.
+# Instead of an action: the game is over, deal it again, only write its arrays, skip it.
 NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
-AHEAD = 2  # games whose memory is prefetched while one is played
+AHEAD = 2  # how many games ahead memory is prefetched
 
-# A batch as compiled code gets it: numbers, then the addresses of arrays.
+# A batch for compiled code: numbers, then the addresses of arrays.
 BATCH_RECORD = np.dtype(
     [
         (name, np.uint64 if name == "seed" else np.int64)
@@ -39,7 +77,7 @@ BATCH_RECORD = np.dtype(
 
 @inline
 def show_legal(r: Rules, s: State, words: Numbers, game: int, legal: Cells) -> None:
-    """As a mask a group for these loops, as a byte an action for the reader."""
+    """Write the legal actions twice: as one bit mask per group, and as one byte per action."""
     at = game * r.actions
     moves = legality.legal_moves(r, s)
     words[game, action_ids.MOVES] = moves
@@ -80,7 +118,7 @@ def show_observation(r: Rules, s: State, game: int, observe: int, out: Cells, si
 
 @inline
 def row_length(batch: Untyped, r: Rules) -> int:
-    """Bytes of observation a game."""
+    """Bytes of observations per game."""
     if batch.observe == OBSERVE_ALL:
         return r.players * int(batch.size)
     return int(batch.size) if batch.observe == OBSERVE_PLAYER else 0
@@ -119,9 +157,9 @@ def first_illegal(record_bytes: NDArray[np.uint8], actions: Numbers) -> int:
 
 @kernel
 def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int, check: int) -> int:
-    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write the arrays that a batch shows.
+    """Carry out actions (or NO_ACTION, DEAL, SHOW, LEAVE) and write the arrays of the batch.
 
-    With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
+    With `check`, first look for an illegal action; if there is one, return its game and change nothing.
     """
     if check:
         refused = first_illegal(record_bytes, actions)
@@ -151,7 +189,7 @@ def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int,
             turn.apply(r, s, action, reshuffle_depth(r, s, random_state.key, action))
             shuffle_next(r, s, random_state)
             now = ending.points(r, s)
-            # Every card on a firework is worth a point at once; a lost game gives them all back.
+            # Every card on a firework earns a point at once; a lost game takes them all back.
             rewards[game] = s.last_scored - now if s.outcome == layout.LOST else s.last_scored
             scores[game] = now if s.outcome == layout.RUNNING else s.score
             ends[game] = s.outcome
@@ -176,7 +214,7 @@ def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int,
 
 @kernel
 def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int) -> None:
-    """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
+    """Choose a legal action for every game, all equally likely. The choice stays the same until the game changes."""
     batch = record_bytes.view(BATCH_RECORD)[0]
     games = batch.games
     r, random_states = (

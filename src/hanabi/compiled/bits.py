@@ -39,9 +39,9 @@ def spread_byte(typing_context: Untyped, out: Untyped, at: Untyped, byte: Untype
     def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         row = context.make_array(signature.args[0])(context, builder, arguments[0])
         copied = builder.mul(arguments[2], ir.Constant(_WORD, 0x0101010101010101))
-        kept = builder.and_(copied, ir.Constant(_WORD, 0x8040201008040201))
+        one_each = builder.and_(copied, ir.Constant(_WORD, 0x8040201008040201))
         # Adding 127 to a byte carries into its top bit unless the byte is zero.
-        raised = builder.add(kept, ir.Constant(_WORD, 0x7F7F7F7F7F7F7F7F))
+        raised = builder.add(one_each, ir.Constant(_WORD, 0x7F7F7F7F7F7F7F7F))
         flags = builder.and_(builder.lshr(raised, ir.Constant(_WORD, 7)), ir.Constant(_WORD, 0x0101010101010101))
         place = builder.bitcast(builder.gep(row.data, [arguments[1]]), _WORD.as_pointer())
         builder.store(flags, place, align=1)

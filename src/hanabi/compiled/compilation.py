@@ -1,29 +1,51 @@
-"""Compiling and caching kernels: families of them, each with a cache folder of its own."""
+"""Compiling and caching kernels: families of kernels, each with its own cache folder.
 
-from collections.abc import Callable, Iterator
+Numba's own cache stamp covers one file, not the functions it calls in others, and not the bounds-check flag. So a
+folder is named by a digest of every kernel source and that flag.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import config, extending, njit, types
-
-from hanabi.compiled.cache import cache_root, digest
+from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
-# Numba and llvmlite declare no types for what code is emitted with.
+# Numba and llvmlite declare no types for their code builders.
 Untyped = Any
-# What a function that emits its own machine code returns: its signature, and what emits the code.
+# The result of an intrinsic: its signature, and the function that emits its machine code.
 Intrinsic = tuple[Any, Callable[..., Any]]
+
+
+def source_digest(folders: Iterable[Path], flags: str | None = None) -> str:
+    """A digest of all source files in these folders."""
+    stamp = hashlib.sha256()
+    stamp.update((os.environ.get("NUMBA_BOUNDSCHECK", "") if flags is None else flags).encode())
+    for folder in folders:
+        for file in sorted(folder.glob("*.py")):
+            stamp.update(file.name.encode() + b"\0" + file.read_bytes())
+    return stamp.hexdigest()[:16]
+
+
+@cache
+def cache_root() -> Path:
+    """`$HANABI_CACHE`, or the platform's cache folder for the user."""
+    chosen = os.environ.get("HANABI_CACHE")
+    return Path(chosen) if chosen else user_cache_path("hanabi", appauthor=False, opinion=False)
 
 
 class KernelFamily:
     """Kernels compiled from the same source folders, on top of other families.
 
-    The cache folder is named by a digest of all these sources: whatever a kernel calls, editing it compiles the kernel
-    anew. Nothing compiles until it is first called.
+    A change in any of these sources changes the digest that names the cache folder, so all kernels compile again.
+    Nothing compiles until it is first called.
 
-    Numba compiles a function anew for every constant that a caller passes; with `by_type` once for its type is enough.
+    Numba compiles a function again for every constant that a caller passes; with `by_type`, once per type.
     """
 
     def __init__(
@@ -37,7 +59,7 @@ class KernelFamily:
 
     @cached_property
     def cache_folder(self) -> Path:
-        return cache_root() / self.name / digest(self.sources)
+        return cache_root() / self.name / source_digest(self.sources)
 
     def kernel(self, function: F) -> F:
         return self._compiled(function)

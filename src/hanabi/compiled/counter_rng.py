@@ -1,11 +1,11 @@
-"""Random numbers for compiled loops: they depend only on a key and a place, so no order of work can change them.
+"""Random numbers for compiled loops. They depend only on a key and a place, so the order of work cannot change them.
 
 A number is SplitMix64's output function of `key + (place + 1) * GOLDEN`. The key of a game's n-th deal comes from the
 batch's seed, the game's place in the batch and n, so the same seed deals the same games on every machine and any number
 of threads.
 
 Places below 128 shuffle the deck: forward Fisher–Yates, place `p` of the deck swaps with one of the places from `p` on.
-It may therefore happen as late as the card is drawn. The others have a block each, named below.
+It can therefore wait until the card is drawn. The other uses have the blocks of places named below.
 """
 
 from typing import Any
@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 
 from hanabi.compiled import inline, kernel, layout
-from hanabi.compiled.arrays import Records
-from hanabi.compiled.dtypes import RULES, STATE
+from hanabi.compiled.dtypes import RULES, STATE, Numbers, Records
 from hanabi.kernels.layout import Rules, State
 
-PLACE_OF_TILES = 128  # the reward tiles, shuffled in the same way
-PLACE_OF_RESHUFFLE = 144  # how deep a reshuffled card goes: one place for each tile turned
-PLACE_OF_FIRST = 160  # the seat that starts, where chance chooses it
-PLACE_OF_CHOICES = 1 << 32  # random actions, one place a move
+PLACE_OF_TILES = 128  # shuffling the reward tiles in the same way
+PLACE_OF_RESHUFFLE = 144  # the depth of a reshuffled card: one place per tile turned
+PLACE_OF_FIRST = 160  # the starting seat, if it is random
+PLACE_OF_CHOICES = 1 << 32  # random actions, one place per move
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _ONE = np.uint64(0xBF58476D1CE4E5B9)
@@ -38,9 +37,17 @@ def mixed(number: int | np.uint64) -> np.uint64:
 
 @inline
 def below(key: int | np.int64 | np.uint64, place: int, n: int) -> Any:
-    """A number from 0 to n - 1; uneven by less than n parts in four billion."""
+    """A number from 0 to n - 1; its bias is below n parts in four billion."""
     number = mixed(np.uint64(key) + np.uint64(place + 1) * GOLDEN)
     return np.int64((number >> _32) * np.uint64(n) >> _32)
+
+
+@inline
+def next_below(stream: Numbers, n: int) -> int:
+    """The next number from 0 to n - 1 of a stream, which is an array of its key and its place."""
+    stream[1] += 1
+    number: int = below(stream[0], stream[1], n)
+    return number
 
 
 @kernel
@@ -51,7 +58,7 @@ def key_of_deal(seed: int, game: int, deal: int) -> np.uint64:
 
 @inline
 def shuffle_place(r: Rules, s: State, key: int | np.int64 | np.uint64, place: int) -> None:
-    """Swap the face at this place of the deck with one not yet shuffled. Ids stay: an id is a place in the deal."""
+    """Swap the face at this place of the deck with one not yet shuffled. Card ids do not move."""
     other = place + below(key, place, r.cards - place)
     face = s.faces[place]
     s.faces[place] = s.faces[other]
@@ -69,7 +76,7 @@ def shuffle_tiles(s: State, key: int | np.int64 | np.uint64) -> None:
 
 @kernel
 def shuffle_rest(rules: Records, state: Records, key: int | np.int64 | np.uint64, settled: int) -> None:
-    """Shuffle the rest of a deck; it comes out as it would have card by card."""
+    """Shuffle the rest of a deck, with the same result as card by card."""
     r, s = rules.view(RULES)[0], state.view(STATE)[0]
     for place in range(settled, r.cards):
         shuffle_place(r, s, key, place)

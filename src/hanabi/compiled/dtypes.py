@@ -1,10 +1,17 @@
-"""The records as NumPy memory: dtypes, and the way between them and plain records."""
+"""NumPy types of the memory that compiled code works on, and conversion between plain and packed records."""
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanabi.compiled import layout
+
+Records = NDArray[np.void]  # rules, states, …
+Numbers = NDArray[np.int64]
+Kinds = NDArray[np.int8]
+ActionLog = NDArray[np.int16]
+
 
 _TYPES = {
     (1, True): np.int8,
@@ -33,7 +40,7 @@ def pack(plain: Any, dtype: np.dtype[np.void]) -> np.ndarray[Any, np.dtype[np.vo
 
 
 def unpack(packed: np.ndarray[Any, np.dtype[np.void]], plain: Any) -> Any:
-    """Fill a plain record with true Python numbers."""
+    """Fill a plain record with Python integers."""
     for name in packed.dtype.names or ():
         setattr(plain, name, packed[name][0].tolist())
     return plain

@@ -1,19 +1,19 @@
-"""Uniformly random legal play, wholly inside compiled code."""
+"""Uniformly random legal play inside compiled code."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.compiled import action_ids, inline, kernel, layout, legality, turn
-from hanabi.compiled.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.compiled.bits import count_bits, nth_bit
 from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.compiled.dtypes import RULES, STATE
+from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.kernels.layout import Rules, State
 
 
 @inline
 def nth_action(r: Rules, moves: int, announcements: int, reshuffles: int, rescues: int, n: int) -> int:
-    """The action that has `n` lower ones in the masks of all groups."""
+    """The n-th lowest action in the masks of all groups, counted from 0."""
     count = count_bits(moves)
     if n < count:
         return nth_bit(moves, n)
@@ -47,9 +47,9 @@ def random_action(r: Rules, s: State, key: int, place: int) -> int:
 def play_random_moves(
     rules: NDArray[np.uint8], blank: NDArray[np.uint8], seed: int, moves: int, clones: int
 ) -> tuple[int, int, int]:
-    """Play one game after another for that many moves; how many games ended, and the sum of their scores.
+    """Play one game after another for `moves` moves; returns the number of finished games and the sum of their scores.
 
-    With `clones` every move is first tried on a copy of the game, as a search would.
+    With `clones`, every move is first tried on a copy of the game, as a search would do.
     """
     r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
     states, random_states = np.zeros(2, STATE), np.zeros(1, RANDOM_STATE)

@@ -1,24 +1,24 @@
-"""Every action of the player to act as one number, and back: the only place that knows the numbering.
+"""Action ids: every action of the player to act as one number. Only this module knows the numbering.
 
 In ascending order: discards and plays by slot; color clues, then rank clues, by offset and then by color or rank;
 announced plays by slot and then by suit; reshuffles and rescues by kind. Up to the rank clues these are the numbers of
-the Hanabi Learning Environment. An offset is how many places after the player a seat is, from 1.
+the Hanabi Learning Environment. An offset counts seats from the player: the next one is at offset 1.
 
-A clue without its receiver has an index: the nameable colors first, then the ranks.
+A clue index names a clue without its receiver: the nameable colors first, then the ranks.
 """
 
 from . import inline, kernel
 from .cards import kind_count
 from .layout import NO_SUIT, Rules
 
-# The groups of ids whose legal ones fit in one bit mask each; MOVES are discards, plays and clues.
+# Groups of ids: the legal ids of a group fit in one bit mask. MOVES are discards, plays and clues.
 GROUPS = 4
 MOVES, ANNOUNCEMENTS, RESHUFFLES, RESCUES = range(GROUPS)
 
 
 @kernel
 def number_actions(r: Rules, announcing: bool, choosing: bool) -> None:
-    """Fill in where each sort of action begins, once players, hand size, suits, colors and ranks are known."""
+    """Fill in the first id of each type of action. Players, hand size, suits, colors and ranks must be set."""
     r.first_color_clue = 2 * r.hand_size
     r.first_rank_clue = r.first_color_clue + (r.players - 1) * r.colors
     r.first_announcement = r.first_rank_clue + (r.players - 1) * r.ranks
@@ -29,7 +29,7 @@ def number_actions(r: Rules, announcing: bool, choosing: bool) -> None:
 
 @inline
 def has_only_moves(r: Rules) -> bool:
-    """Whether discards, plays and clues are all there is."""
+    """Whether discards, plays and clues are the only actions."""
     return r.actions == r.first_announcement
 
 
@@ -45,7 +45,7 @@ def has_reward_choices(r: Rules) -> bool:
 
 @inline
 def rank_clue(r: Rules, rank_index: int) -> int:
-    """The index of a rank clue; the index of a color clue is the color's place among the nameable ones."""
+    """The index of a rank clue. (The index of a color clue is the color's place among the nameable ones.)"""
     return r.colors + rank_index
 
 

@@ -1,10 +1,10 @@
-"""Sets as bit masks. `hanabi.compiled` has its own version of this file, where each is one machine instruction."""
+"""Sets as bit masks. `hanabi.compiled` has its own version of this module, made of single machine instructions."""
 
 from typing import Protocol, overload
 
 
 class Cells(Protocol):
-    """An array, or a list, that numbers are written into."""
+    """An array or a list to write numbers into."""
 
     @overload
     def __setitem__(self, index: int, value: int, /) -> None: ...
@@ -22,7 +22,7 @@ def lowest_bit(mask: int) -> int:
 
 
 def nth_bit(mask: int, n: int) -> int:
-    """The index of the bit that has `n` lower ones."""
+    """The index of the n-th lowest bit, counted from 0."""
     for _ in range(n):
         mask &= mask - 1
     return lowest_bit(mask)
@@ -33,5 +33,5 @@ def fill(out: Cells, at: int, value: int, count: int) -> None:
 
 
 def spread(out: Cells, at: int, mask: int, count: int) -> None:
-    """Write the lowest `count` bits of a mask as that many zeros and ones, from `out[at]` on."""
+    """Write the lowest `count` bits of a mask as zeros and ones, from `out[at]` on."""
     out[at : at + count] = [mask >> place & 1 for place in range(count)]

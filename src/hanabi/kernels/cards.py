@@ -1,4 +1,4 @@
-"""Card faces as numbers, and what the fireworks make of them.
+"""Card faces as numbers (kinds), compared with the fireworks.
 
 A kind is `suit * MAX_RANKS + rank - 1`, also where fewer ranks are in play, so a set of kinds is a bit mask.
 """
@@ -11,7 +11,7 @@ RANK_BITS = (1 << MAX_RANKS) - 1  # the kinds of suit 0
 
 @inline
 def kind_of(suit: int, rank_index: int) -> int:
-    """`rank_index` is the printed rank less 1."""
+    """`rank_index` is the printed rank minus 1."""
     return suit * MAX_RANKS + rank_index
 
 
@@ -33,7 +33,7 @@ def kind_count(r: Rules) -> int:
 
 @inline
 def kinds_of_suit(kinds: int, suit: int) -> int:
-    """Those of a set of kinds that are of this suit, as a mask of rank indices."""
+    """The kinds of one suit in a set of kinds, as a mask of rank indices."""
     return kinds >> suit * MAX_RANKS & RANK_BITS
 
 

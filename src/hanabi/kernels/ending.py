@@ -1,16 +1,8 @@
 """The end of a game and its score (rules.md, section 4)."""
 
-from . import inline, kernel
+from . import inline, kernel, layout
 from .cards import is_complete, is_on_firework
-from .layout import (
-    DECK,
-    FINISHED,
-    LOST,
-    NO_TILE,
-    STUCK,
-    Rules,
-    State,
-)
+from .layout import Rules, State
 from .legality import legal_clues
 
 
@@ -41,8 +33,8 @@ def points(r: Rules, s: State) -> int:
 def end(r: Rules, s: State, outcome: int, reason: int) -> None:
     s.outcome = outcome
     s.reason = reason
-    s.pending = NO_TILE
-    s.score = 0 if outcome == LOST else points(r, s)
+    s.pending = layout.NO_TILE
+    s.score = 0 if outcome == layout.LOST else points(r, s)
 
 
 @inline
@@ -51,11 +43,11 @@ def end_turn(r: Rules, s: State) -> None:
     if s.turns_left > 0:
         s.turns_left -= 1
         if s.turns_left == 0:
-            end(r, s, FINISHED, DECK)
+            end(r, s, layout.FINISHED, layout.DECK)
             return
     s.turn += 1
     s.player += 1
     if s.player == r.players:
         s.player = 0
     if s.hand_sizes[s.player] == 0 and (s.clue_tokens == 0 or legal_clues(r, s, True, True) == 0):
-        end(r, s, LOST, STUCK)
+        end(r, s, layout.LOST, layout.STUCK)

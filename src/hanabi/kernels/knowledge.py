@@ -1,4 +1,4 @@
-"""What follows from the visible cards: possible kinds of a card; playable, critical, useful kinds; the best score."""
+"""Conclusions from the visible cards: possible kinds of a card; playable, critical, useful kinds; the best score."""
 
 from . import inline, kernel
 from .cards import continues_firework, is_on_firework, kind_count, kind_of
@@ -31,7 +31,7 @@ def unseen_kinds(r: Rules, s: State, seat: int) -> int:
 
 @kernel
 def possible_kinds(r: Rules, s: State, seat: int, slot: int, unseen: int) -> int:
-    """What `seat` can still hold in `slot` after its clues and all it sees (`unseen_kinds`).
+    """The kinds that the card in `slot` may be, given its clues and the cards that `seat` sees (`unseen_kinds`).
 
     A card drawn before a reshuffle is not the reshuffled one, as long as no card of that kind has been seen since.
     """
@@ -61,22 +61,22 @@ def playable_kinds(r: Rules, s: State) -> int:
 
 @inline
 def reachable(r: Rules, s: State, suit: int) -> int:
-    """How many cards this firework can still get to, going by the discard pile."""
+    """How many cards this firework can still reach, judging by the discard pile."""
     best = s.fireworks[suit]
-    grown = True
-    while grown:
-        grown = False
+    grows = True
+    while grows:
+        grows = False
         for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             if r.step[kind] == best and s.lost[kind] < r.copies[kind]:
-                grown = True
-        if grown:
+                grows = True
+        if grows:
             best += 1
     return best
 
 
 @kernel
 def useful_kinds(r: Rules, s: State) -> int:
-    """Kinds a firework can still take, now or later; all others are useless."""
+    """Kinds that a firework can still take, now or later; all others are useless."""
     mask = 0
     for suit in range(r.suits):
         best = reachable(r, s, suit)
@@ -97,8 +97,8 @@ def critical_kinds(r: Rules, s: State) -> int:
 
 
 @kernel
-def best_score(r: Rules, s: State) -> int:
-    """The most the team can still reach, going by the discard pile."""
+def score_limit(r: Rules, s: State) -> int:
+    """The highest score still possible, judging by the discard pile."""
     total = -r.score_offset
     for suit in range(r.suits):
         total += reachable(r, s, suit)

@@ -1,4 +1,4 @@
-"""The fields of the two records. The plain objects and the compiled dtype are both made from these declarations."""
+"""The fields of the two records, from which both the plain objects and the compiled dtypes are built."""
 
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
@@ -29,7 +29,7 @@ NOTHING, PLAYED, DISCARDED, CLUED_COLOR, CLUED_RANK, RESHUFFLED, RESCUED = range
 class Shape(NamedTuple):
     """An array field: its dimensions, the width of one element in bytes, and whether elements may be negative.
 
-    A compiled index that is never negative needs no look at its sign.
+    Compiled code need not check the sign of an index that cannot be negative.
     """
 
     size: tuple[int, ...]
@@ -42,7 +42,7 @@ Grid = list[list[int]]
 
 
 class Rules:
-    """A RuleSet compiled for a number of players: numbers and lookup tables, never a variant's name.
+    """A RuleSet for a number of players as numbers and lookup tables, without the name of any variant.
 
     A *kind* is a card face as a number (`cards`); a set of kinds is a bit mask.
     A *clue* is an index: the nameable colors first, then the ranks (`action_ids`).
@@ -57,11 +57,11 @@ class Rules:
     clue_tokens: int
     strikes: int
     empty_clues: int
-    last_round: int  # turns after the deck ran out; 0 = play goes on
-    perfect_only: int  # an indispensable card in the discard pile loses
+    last_round: int  # turns after the deck runs out; 0 = no limit
+    perfect_only: int  # losing an indispensable card loses the game
     score_offset: int
     all_kinds: int
-    # Where each sort of action id begins (`action_ids`).
+    # The first id of each type of action (`action_ids`).
     first_color_clue: int
     first_rank_clue: int
     first_announcement: int
@@ -91,11 +91,11 @@ class State:
     score: int
     discard_count: int
     tiles_turned: int
-    # The card a reshuffle put back, under how many others, and after how many draws.
+    # The card that a reshuffle put back, the number of cards above it, and the draws before that.
     returned_card: int
     returned_above: int
     returned_at: int
-    returned_kind: int  # until a card of this kind, drawn since, is shown
+    returned_kind: int  # until a card of this kind that was drawn since then is shown
     last_player: int
     last_move: int
     last_target: int
@@ -127,20 +127,20 @@ def fields(record: type) -> dict[str, Shape]:
 
 def blank(record: type) -> Any:
     """A plain record with all fields zero."""
-    made = record()
+    plain = record()
     for name, shape in fields(record).items():
-        setattr(made, name, _zeros(shape.size))
-    return made
+        setattr(plain, name, _zeros(shape.size))
+    return plain
 
 
 def duplicate(original: Any) -> Any:
     """A plain record equal to `original` that shares nothing with it."""
-    made = type(original)()
+    copy = type(original)()
     for name, value in vars(original).items():
         if isinstance(value, list):
             value = [row.copy() for row in value] if isinstance(value[0], list) else value.copy()
-        setattr(made, name, value)
-    return made
+        setattr(copy, name, value)
+    return copy
 
 
 def _zeros(size: tuple[int, ...]) -> Any:

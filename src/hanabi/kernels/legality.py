@@ -1,14 +1,11 @@
 """The legal actions of the player to act, as a bit mask for each of the four groups of action ids.
 
-Discards, plays and clues fill one 64-bit word (at most 54 bits); announced plays, reshuffles and rescues have a word
-each.
+Discards, plays and clues fill one 64-bit word (at most 54 bits); announced plays, reshuffles and rescues fill
+one word each.
 """
 
-from . import inline, kernel
+from . import action_ids, inline, kernel, layout
 from .action_ids import (
-    ANNOUNCEMENTS,
-    MOVES,
-    RESHUFFLES,
     color_clue_id,
     color_clues,
     first_of_group,
@@ -19,16 +16,7 @@ from .action_ids import (
     rank_clues,
 )
 from .cards import continues_firework, kind_count
-from .layout import (
-    FREE_COLOR_CLUE,
-    FREE_RANK_CLUE,
-    NO_TILE,
-    RESCUE,
-    RESHUFFLE,
-    RUNNING,
-    Rules,
-    State,
-)
+from .layout import Rules, State
 from .seats import seat_at
 
 
@@ -42,7 +30,7 @@ def clues_that_touch(r: Rules, s: State, seat: int) -> int:
 
 @kernel
 def legal_clues(r: Rules, s: State, colors: bool, ranks: bool) -> int:
-    """Clues the player may give as far as the teammates' hands decide (not the tokens)."""
+    """Clues that the teammates' hands allow, whatever the number of clue tokens."""
     every_color = color_clues(r) if colors else 0
     every_rank = rank_clues(r) if ranks else 0
     mask = 0
@@ -58,9 +46,9 @@ def legal_clues(r: Rules, s: State, colors: bool, ranks: bool) -> int:
 @kernel
 def legal_moves(r: Rules, s: State) -> int:
     """Discards, plays and clues, as a mask of action ids."""
-    if s.outcome != RUNNING:
+    if s.outcome != layout.RUNNING:
         return 0
-    if s.pending == NO_TILE:
+    if s.pending == layout.NO_TILE:
         cards = (1 << s.hand_sizes[s.player]) - 1
         mask = cards << play_id(r, 0)
         if s.clue_tokens < r.clue_tokens:
@@ -68,15 +56,15 @@ def legal_moves(r: Rules, s: State) -> int:
         if s.clue_tokens > 0:
             mask |= legal_clues(r, s, True, True)
         return mask
-    if s.pending == FREE_COLOR_CLUE or s.pending == FREE_RANK_CLUE:
-        return legal_clues(r, s, s.pending == FREE_COLOR_CLUE, s.pending == FREE_RANK_CLUE)
+    if s.pending == layout.FREE_COLOR_CLUE or s.pending == layout.FREE_RANK_CLUE:
+        return legal_clues(r, s, s.pending == layout.FREE_COLOR_CLUE, s.pending == layout.FREE_RANK_CLUE)
     return 0
 
 
 @kernel
 def legal_announcements(r: Rules, s: State) -> int:
     """Announced plays: any card, as any suit."""
-    if s.outcome != RUNNING or s.pending != NO_TILE or not has_announcements(r):
+    if s.outcome != layout.RUNNING or s.pending != layout.NO_TILE or not has_announcements(r):
         return 0
     return (1 << (s.hand_sizes[s.player] * r.suits)) - 1
 
@@ -102,7 +90,7 @@ def rescuable_kinds(r: Rules, s: State) -> int:
 @kernel
 def legal_reshuffles(r: Rules, s: State) -> int:
     """Kinds the pending tile lets the player shuffle back."""
-    if s.outcome != RUNNING or s.pending != RESHUFFLE:
+    if s.outcome != layout.RUNNING or s.pending != layout.RESHUFFLE:
         return 0
     return discarded_kinds(r, s)
 
@@ -110,18 +98,19 @@ def legal_reshuffles(r: Rules, s: State) -> int:
 @kernel
 def legal_rescues(r: Rules, s: State) -> int:
     """Kinds the pending tile lets the player add to a firework; with an empty deck a reshuffle may rescue."""
-    if s.outcome == RUNNING and (s.pending == RESCUE or (s.pending == RESHUFFLE and s.next_card == r.cards)):
-        return rescuable_kinds(r, s)
-    return 0
+    if s.outcome != layout.RUNNING:
+        return 0
+    may_rescue = s.pending == layout.RESCUE or (s.pending == layout.RESHUFFLE and s.next_card == r.cards)
+    return rescuable_kinds(r, s) if may_rescue else 0
 
 
 @inline
 def legal_group(r: Rules, s: State, group: int) -> int:
-    if group == MOVES:
+    if group == action_ids.MOVES:
         return legal_moves(r, s)
-    if group == ANNOUNCEMENTS:
+    if group == action_ids.ANNOUNCEMENTS:
         return legal_announcements(r, s)
-    return legal_reshuffles(r, s) if group == RESHUFFLES else legal_rescues(r, s)
+    return legal_reshuffles(r, s) if group == action_ids.RESHUFFLES else legal_rescues(r, s)
 
 
 @kernel

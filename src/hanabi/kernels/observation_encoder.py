@@ -1,43 +1,28 @@
-"""An Observation: what a seat may know as a row of zeros and ones (`simulation/observation.py` names its sections).
+"""An Observation: a row of zeros and ones, all that a seat may know (`simulation/observation.py` names its sections).
 
 The sections up to `knowledge` are those of the Hanabi Learning Environment's canonical encoding, bit for bit where
-the rules are its rules. What other rules add comes after them. Own cards are never read, only the
+the rules are the same. The sections of other rules come after them. A seat's own cards are never read, only the
 clues about them. Rows are flat: every function writes from `out[at]` on and returns the index after its last bit. The
-row must hold zeros before.
+row must be all zeros before.
 """
 
-from . import inline, kernel
+from . import inline, kernel, layout
 from .action_ids import has_announcements, has_reward_choices
 from .bits import Cells, fill, spread
 from .cards import kind_of, kinds_of_suit, suit_of
-from .layout import (
-    CLUED_COLOR,
-    CLUED_RANK,
-    DISCARDED,
-    MAX_RANKS,
-    NO_KIND,
-    NO_SUIT,
-    NO_TILE,
-    NOTHING,
-    PLAYED,
-    RESCUED,
-    RESHUFFLED,
-    TILES,
-    Rules,
-    State,
-)
+from .layout import Rules, State
 from .seats import offset_of, seat_at
 
 
 @inline
 def face_index(r: Rules, kind: int) -> int:
-    """Kinds leave room for five ranks; a row does not."""
-    return kind - suit_of(kind) * (MAX_RANKS - r.ranks)
+    """The place of a kind in a row, which has no room for ranks that are not in play."""
+    return kind - suit_of(kind) * (layout.MAX_RANKS - r.ranks)
 
 
 @inline
 def face_bits(r: Rules, kinds: int) -> int:
-    if r.ranks == MAX_RANKS:
+    if r.ranks == layout.MAX_RANKS:
         return kinds
     bits = 0
     for suit in range(r.suits):
@@ -90,13 +75,13 @@ def encode_discards(r: Rules, s: State, out: Cells, at: int) -> int:
 
 @kernel
 def encode_last_action(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
-    clued = s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK
-    moved = s.last_move == PLAYED or s.last_move == DISCARDED
-    if s.last_move != NOTHING:
+    clued = s.last_move == layout.CLUED_COLOR or s.last_move == layout.CLUED_RANK
+    moved = s.last_move == layout.PLAYED or s.last_move == layout.DISCARDED
+    if s.last_move != layout.NOTHING:
         out[at + offset_of(r, seat, s.last_player)] = 1
     at += r.players
     if clued or moved:
-        out[at + s.last_move - PLAYED] = 1
+        out[at + s.last_move - layout.PLAYED] = 1
     at += 4
     if clued:
         out[at + offset_of(r, seat, s.last_target)] = 1
@@ -106,7 +91,7 @@ def encode_last_action(r: Rules, s: State, seat: int, out: Cells, at: int) -> in
     if moved:
         out[at + s.last_slot] = 1
     at += r.hand_size
-    if s.last_move != NOTHING and not clued:
+    if s.last_move != layout.NOTHING and not clued:
         out[at + face_index(r, s.last_kind)] = 1
     at += r.suits * r.ranks
     out[at] = s.last_scored
@@ -129,17 +114,17 @@ def encode_knowledge(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
 
 @kernel
 def encode_rewards(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
-    """Only with reward tiles, which make choices, put cards back and so let a last round run beside a deck."""
-    if s.last_move == RESHUFFLED or s.last_move == RESCUED:
-        out[at + s.last_move - RESHUFFLED] = 1
+    """Sections for reward tiles, which offer choices and put cards back, so that a last round may run beside a deck."""
+    if s.last_move == layout.RESHUFFLED or s.last_move == layout.RESCUED:
+        out[at + s.last_move - layout.RESHUFFLED] = 1
     at += 2
-    if s.pending != NO_TILE:
+    if s.pending != layout.NO_TILE:
         out[at + s.pending] = 1
-    at += TILES
+    at += layout.TILES
     for place in range(s.tiles_turned):
         out[at + s.tiles[place]] = 1
-    at += TILES
-    if s.returned_kind != NO_KIND:
+    at += layout.TILES
+    if s.returned_kind != layout.NO_KIND:
         out[at + face_index(r, s.returned_kind)] = 1
         for offset in range(r.players):
             owner = seat_at(r, seat, offset)
@@ -158,7 +143,7 @@ def encode(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     at = encode_last_action(r, s, seat, out, at)
     at = encode_knowledge(r, s, seat, out, at)
     if has_announcements(r):
-        if s.last_announced != NO_SUIT:
+        if s.last_announced != layout.NO_SUIT:
             out[at + s.last_announced] = 1
         at += r.suits
     if has_reward_choices(r):

@@ -1,4 +1,4 @@
-"""Seats counted from one of them: the next one is at offset 1."""
+"""Offsets: seats counted from one of them, so that the next seat is at offset 1."""
 
 from . import inline
 from .layout import Rules

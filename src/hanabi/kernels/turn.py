@@ -1,6 +1,6 @@
 """A turn (rules.md, sections 3 and 6)."""
 
-from . import inline, kernel
+from . import inline, kernel, layout
 from .action_ids import (
     card_use_of,
     chosen_kind,
@@ -14,30 +14,7 @@ from .action_ids import (
 from .cards import continues_firework, is_complete, suit_of
 from .deal import draw, put_back
 from .ending import end, end_turn, is_indispensable, show_is_complete
-from .layout import (
-    CLUE_BACK,
-    CLUED_COLOR,
-    CLUED_RANK,
-    COMPLETE,
-    DISCARDED,
-    FREE_COLOR_CLUE,
-    FREE_RANK_CLUE,
-    INDISPENSABLE,
-    LOST,
-    MEND,
-    NO_KIND,
-    NO_SUIT,
-    NO_TILE,
-    PLAYED,
-    RESCUED,
-    RESHUFFLE,
-    RESHUFFLED,
-    RUNNING,
-    STRIKES,
-    WON,
-    Rules,
-    State,
-)
+from .layout import Rules, State
 from .legality import discarded_kinds, legal_clues, rescuable_kinds
 from .seats import seat_at
 
@@ -55,7 +32,7 @@ def take(s: State, seat: int, slot: int) -> int:
     card = s.hands[seat][slot]
     kind = s.faces[card]
     if kind == s.returned_kind and s.draw_numbers[seat][slot] >= s.returned_at:
-        s.returned_kind = NO_KIND
+        s.returned_kind = layout.NO_KIND
     s.hand_sizes[seat] -= 1
     for place in range(slot, s.hand_sizes[seat]):
         s.hands[seat][place] = s.hands[seat][place + 1]
@@ -78,41 +55,41 @@ def put_on_pile(s: State, card: int) -> None:
 def take_from_pile(s: State, card: int) -> None:
     s.lost[s.faces[card]] -= 1
     s.discard_count -= 1
-    found = False
+    passed = False
     for place in range(s.discard_count):
         if s.discards[place] == card:
-            found = True
-        if found:
+            passed = True
+        if passed:
             s.discards[place] = s.discards[place + 1]
 
 
 @inline
 def finish_turn(r: Rules, s: State) -> None:
-    """Draw and pass on, unless the game is over or waits for a choice."""
-    if s.outcome == RUNNING and s.pending == NO_TILE:
+    """Draw a card and pass the turn, unless the game is over or a choice is pending."""
+    if s.outcome == layout.RUNNING and s.pending == layout.NO_TILE:
         draw(r, s, s.player)
         end_turn(r, s)
 
 
 @kernel
 def turn_tile(r: Rules, s: State) -> None:
-    """Turn over the top reward tile; one that offers a choice stays pending, the others are done at once."""
+    """Turn over the top reward tile. A tile that offers a choice stays pending; the others take effect at once."""
     tile = s.tiles[s.tiles_turned]
     s.tiles_turned += 1
-    s.pending = NO_TILE
-    if tile == CLUE_BACK:
+    s.pending = layout.NO_TILE
+    if tile == layout.CLUE_BACK:
         return_clue_token(r, s)
-    elif tile == MEND:
+    elif tile == layout.MEND:
         if s.strikes > 0:
             s.strikes -= 1
         return_clue_token(r, s)
-    elif tile == FREE_COLOR_CLUE:
+    elif tile == layout.FREE_COLOR_CLUE:
         if legal_clues(r, s, True, False) != 0:
             s.pending = tile
-    elif tile == FREE_RANK_CLUE:
+    elif tile == layout.FREE_RANK_CLUE:
         if legal_clues(r, s, False, True) != 0:
             s.pending = tile
-    elif tile == RESHUFFLE:
+    elif tile == layout.RESHUFFLE:
         if discarded_kinds(r, s) != 0:
             s.pending = tile
     elif rescuable_kinds(r, s) != 0:
@@ -121,7 +98,7 @@ def turn_tile(r: Rules, s: State) -> None:
 
 @kernel
 def add_to_firework(r: Rules, s: State, kind: int) -> None:
-    """Build on; finishing a firework brings a clue token or a tile, finishing the show ends the game."""
+    """Add a card. Finishing a firework earns a clue token or a tile; finishing the show ends the game."""
     suit = suit_of(kind)
     s.fireworks[suit] += 1
     s.last_scored = 1
@@ -130,7 +107,7 @@ def add_to_firework(r: Rules, s: State, kind: int) -> None:
     if not r.wins_tile[suit]:
         return_clue_token(r, s)
     if show_is_complete(r, s):
-        end(r, s, WON, COMPLETE)
+        end(r, s, layout.WON, layout.COMPLETE)
     elif r.wins_tile[suit]:
         turn_tile(r, s)
 
@@ -138,32 +115,32 @@ def add_to_firework(r: Rules, s: State, kind: int) -> None:
 @kernel
 def play(r: Rules, s: State, slot: int, announced: int) -> None:
     """Play a card: it joins its firework or costs a strike."""
-    record_move(s, PLAYED)
+    record_move(s, layout.PLAYED)
     s.last_announced = announced
     card = take(s, s.player, slot)
     kind = s.faces[card]
-    if continues_firework(r, s, kind) and (announced == NO_SUIT or announced == suit_of(kind)):
-        if announced != NO_SUIT:
+    if continues_firework(r, s, kind) and (announced == layout.NO_SUIT or announced == suit_of(kind)):
+        if announced != layout.NO_SUIT:
             return_clue_token(r, s)
         add_to_firework(r, s, kind)
     else:
         put_on_pile(s, card)
         s.strikes += 1
         if s.strikes == r.strikes:
-            end(r, s, LOST, STRIKES)
+            end(r, s, layout.LOST, layout.STRIKES)
         elif r.perfect_only and is_indispensable(r, s, kind):
-            end(r, s, LOST, INDISPENSABLE)
+            end(r, s, layout.LOST, layout.INDISPENSABLE)
     finish_turn(r, s)
 
 
 @kernel
 def discard(r: Rules, s: State, slot: int) -> None:
     """Discard a card and return a clue token. Losing an indispensable card ends the game before that."""
-    record_move(s, DISCARDED)
+    record_move(s, layout.DISCARDED)
     card = take(s, s.player, slot)
     put_on_pile(s, card)
     if r.perfect_only and is_indispensable(r, s, s.faces[card]):
-        end(r, s, LOST, INDISPENSABLE)
+        end(r, s, layout.LOST, layout.INDISPENSABLE)
     else:
         return_clue_token(r, s)
         s.last_token = 0
@@ -172,8 +149,8 @@ def discard(r: Rules, s: State, slot: int) -> None:
 
 @kernel
 def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
-    """Touch all cards that match, which also rules out the others. A pending free clue costs no token."""
-    record_move(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
+    """Touch all cards that match, which also tells what the other cards are not. A pending free clue costs no token."""
+    record_move(s, layout.CLUED_COLOR if clue < r.colors else layout.CLUED_RANK)
     touch = r.touch[clue]
     touched = 0
     for slot in range(s.hand_sizes[to]):
@@ -184,8 +161,8 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
     s.last_target = to
     s.last_clue = clue
     s.last_touched = touched
-    if s.pending == FREE_COLOR_CLUE or s.pending == FREE_RANK_CLUE:
-        s.pending = NO_TILE
+    if s.pending == layout.FREE_COLOR_CLUE or s.pending == layout.FREE_RANK_CLUE:
+        s.pending = layout.NO_TILE
         finish_turn(r, s)
     else:
         s.clue_tokens -= 1
@@ -194,8 +171,8 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
 
 @kernel
 def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
-    """Put a discarded card back under `above` cards; the caller chooses that number at random."""
-    record_move(s, RESHUFFLED)
+    """Put a discarded card back under `above` cards, a number that the caller draws at random."""
+    record_move(s, layout.RESHUFFLED)
     s.last_kind = s.faces[card]
     take_from_pile(s, card)
     put_back(r, s, card, above)
@@ -203,18 +180,18 @@ def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
     s.returned_above = above
     s.returned_at = s.drawn
     s.returned_kind = s.faces[card]
-    s.pending = NO_TILE
+    s.pending = layout.NO_TILE
     finish_turn(r, s)
 
 
 @kernel
 def rescue(r: Rules, s: State, card: int) -> None:
     """Add a discarded card to its firework; a 5 that completes it turns the next tile."""
-    record_move(s, RESCUED)
+    record_move(s, layout.RESCUED)
     kind = s.faces[card]
     s.last_kind = kind
     take_from_pile(s, card)
-    s.pending = NO_TILE
+    s.pending = layout.NO_TILE
     add_to_firework(r, s, kind)
     finish_turn(r, s)
 
@@ -225,7 +202,7 @@ def record_move(s: State, move: int) -> None:
     s.last_move = move
     s.last_scored = 0
     s.last_token = 0
-    s.last_announced = NO_SUIT
+    s.last_announced = layout.NO_SUIT
 
 
 @inline
@@ -239,11 +216,11 @@ def oldest_discard(s: State, kind: int) -> int:
 
 @kernel
 def apply(r: Rules, s: State, action: int, above: int) -> None:
-    """Carry out a legal action id. `above`: under how many cards a reshuffle puts its card; otherwise unused."""
+    """Carry out a legal action id. `above` is the number of cards above a reshuffled card; other actions ignore it."""
     if is_discard(r, action):
         discard(r, s, card_use_of(r, action)[0])
     elif is_plain_play(r, action):
-        play(r, s, card_use_of(r, action)[0], NO_SUIT)
+        play(r, s, card_use_of(r, action)[0], layout.NO_SUIT)
     elif is_clue(r, action):
         offset, clue = clue_of(r, action)
         give_clue(r, s, seat_at(r, s.player, offset), clue)

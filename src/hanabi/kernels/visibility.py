@@ -1,6 +1,6 @@
-"""What a seat may see: `hide` erases all else from a copy of the state (rules.md, section 2).
+"""Hidden information: `hide` erases from a copy of the state all that a seat may not know (rules.md, section 2).
 
-Card ids would leak too: the ids of the cards drawn after a reshuffle depend on where the reshuffled card lies in the
+Card ids would leak too: after a reshuffle, the ids of the cards drawn depend on where the reshuffled card lies in the
 deck. So views number the cards as if it had been put on top: `shown_id`. Without a reshuffle that is the card's own id.
 """
 
@@ -36,7 +36,7 @@ def card_shown_as(s: State, shown: int) -> int:
 
 @kernel
 def renumber(r: Rules, s: State) -> None:
-    """Make every id the shown one, as if the reshuffled card had been put on top of the deck."""
+    """Replace every id by the shown id, as if the reshuffled card had been put on top of the deck."""
     for owner in range(r.players):
         for slot in range(s.hand_sizes[owner]):
             s.hands[owner][slot] = shown_id(s, s.hands[owner][slot])
@@ -55,10 +55,10 @@ def renumber(r: Rules, s: State) -> None:
 
 @kernel
 def hide(r: Rules, s: State, seat: int) -> None:
-    """Erase from `s`, a copy, all that `seat` (or SPECTATOR: nobody's hand is theirs to see) may not know.
+    """Erase from `s`, a copy, all that `seat` may not know. A SPECTATOR may see nobody's hand.
 
-    Hidden cards also lose their ids: a reshuffled card's id would reveal to its owner what was drawn.
-    The hidden ids are assigned again in ascending order, so they carry no information, and places without a card are
+    Hidden cards also lose their ids, because the id of a reshuffled card would reveal to its owner what was drawn.
+    Hidden ids are assigned again in ascending order, so that they carry no information, and places without a card are
     cleared.
     """
     if s.returned_above > 0:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
+from hanabi.arena.workers import play_chunk
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 

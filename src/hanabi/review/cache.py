@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from hanabi.bots import hat
-from hanabi.compiled.cache import cache_root, digest
+from hanabi.compiled.compilation import cache_root, source_digest
 from hanabi.records.record import replace_file
 from hanabi.review.compiled import FAMILY
 from hanabi.review.document import Judge, Review, ReviewError, parse_review
@@ -17,7 +17,7 @@ PARAMETERS = Path(hat.__file__).parent / "parameters.json"
 @cache
 def program_digest() -> str:
     """A digest of everything a review depends on, including the judges' tuned parameters."""
-    return digest(SOURCES, hashlib.sha256(PARAMETERS.read_bytes()).hexdigest())
+    return source_digest(SOURCES, hashlib.sha256(PARAMETERS.read_bytes()).hexdigest())
 
 
 def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:

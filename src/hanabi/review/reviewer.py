@@ -231,7 +231,7 @@ def _winnable(game: RecordedGame, depth: str) -> Winnable:
         return "not examined"
     record = game.record
     answer = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
-    return WINNABLE_OF_ANSWER[answer.kind]
+    return WINNABLE_OF_ANSWER[answer.status]
 
 
 def is_compiled() -> bool:
@@ -272,10 +272,10 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
     log = np.zeros((0, 1), np.int16)
     if judge == "hat":
-        from hanabi.bots.hat.games import play_games
+        from hanabi.bots.hat.games import play_hat_games
         from hanabi.bots.hat.workspace import HatWorkspace
 
-        play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, broken, log)
+        play_hat_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, broken, log)
     else:
         from hanabi.bots.team.compiled.games import TeamWorkspace
         from hanabi.bots.team.engine.levels import conventions_at

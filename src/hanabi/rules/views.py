@@ -181,7 +181,7 @@ class View:
     @property
     def best_score(self) -> int:
         """The highest score still possible, going by the discard pile."""
-        return int(knowledge.best_score(self.rule_tables, self.erased))
+        return int(knowledge.score_limit(self.rule_tables, self.erased))
 
     @property
     def over(self) -> Outcome | None:

@@ -1,28 +1,74 @@
-"""Thousands of games in step."""
+"""Thousands of games in step, each moved on by one action per step."""
 
 import secrets
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.compiled import batch_loops as loops
-from hanabi.compiled.auto_deal import CHANCE_STARTS, RANDOM_STATE
 from hanabi.compiled.counter_rng import shuffle_rest
 from hanabi.compiled.dtypes import RULES, STATE, pack, unpack
-from hanabi.kernels import deal
+from hanabi.compiled.seeded_deals import CHANCE_STARTS, RANDOM_STATE
+from hanabi.kernels import deal, layout, visibility
 from hanabi.kernels.action_ids import GROUPS
-from hanabi.kernels.layout import RUNNING, State, blank
+from hanabi.kernels.layout import State, blank, duplicate
+from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.cards import TILES, Card
+from hanabi.rules.errors import IllegalAction
 from hanabi.rules.referee import check_setup
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
-from hanabi.simulation.arrays import checked_actions, checked_array, shapes_for, zeros
-from hanabi.simulation.errors import NotDealt, illegal_action
+from hanabi.rules.validation import check
+from hanabi.rules.views import View
+from hanabi.simulation.arrays import (
+    checked_actions,
+    checked_array,
+    fill_arrays,
+    pack_batch,
+    shapes_for,
+    unpack_batch,
+    zeros,
+)
 from hanabi.simulation.observation import observation_layout
-from hanabi.simulation.serialization import fill_arrays, pack_batch, unpack_batch
-from hanabi.simulation.thread_pool import ThreadPool
+
+
+class NotDealt(RuntimeError):
+    """The games of a batch have not been dealt yet: call `reset` first."""
+
+
+class IllegalActionInGame(ValueError):
+    """One of the actions of a step is against the rules; none of them was carried out."""
+
+    def __init__(self, game: int, number: int, reason: str, sentence: str) -> None:
+        self.game = game
+        self.number = number
+        self.reason = reason
+        self.sentence = sentence
+        super().__init__(f"game {game}: {sentence} No game was changed.")
+
+
+def illegal_action(rules: RuleSet, players: int, state: State, game: int, number: int) -> IllegalActionInGame:
+    """The error for an action id that is illegal in this state, with its reason."""
+    r = kernel_rules(rules, players)
+    if state.outcome != layout.RUNNING:
+        return IllegalActionInGame(game, number, "game_over", "it is over and takes no action (only -1).")
+    legal = ", ".join(map(str, legal_ids(r, state)))
+    if not 0 <= number < r.actions:
+        sentence = f"there is no action {number}; the numbers here are 0 to {r.actions - 1}, legal now: {legal}."
+        return IllegalActionInGame(game, number, "no_such_action", sentence)
+    try:
+        action = action_of_id(rules, r, state, number)
+        check(rules, r, state, action)
+        reason, why = "illegal", "it is not among the legal actions."
+    except IllegalAction as refused:
+        reason, why = refused.reason, str(refused)
+    return IllegalActionInGame(game, number, reason, f"action {number}, {action!r}: {why} Legal now: {legal}.")
+
 
 Observe = Literal["player", "all"] | None
 _OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}
@@ -30,16 +76,16 @@ _SAVED = ("_states", "_random_states", "rewards", "ends", "scores")
 
 
 class Batch:
-    """Many games of one RuleSet, all moved on by one `step`.
+    """Many games of one RuleSet; one `step` moves them all on.
 
     After `reset` and after each `step` these arrays hold, for every game (first index):
     `rewards` (float32) what the action brought, `ends` (uint8) 0 or how the game ended (1 won, 2 finished, 3 lost),
-    `legal` (uint8) a 1 for every legal action number, `seats` (int8) who acts next, `scores` (int32) the points on the
-    table or the final score, and, where asked for, `observations` (uint8) of the seat to act (`observe="player"`) or of
-    every seat (`"all"`). They are written in place, always the same arrays; `write_into` exchanges them for your own.
+    `legal` (uint8) a 1 for every legal action id, `seats` (int8) the seat to act, `scores` (int32) the points on the
+    table or the final score, and on request `observations` (uint8) of the seat to act (`observe="player"`) or of
+    every seat (`"all"`). Every step writes into the same arrays; `write_into` replaces them with yours.
 
-    A game that has ended is dealt anew within the same step, unless `redeal=False`: then it stays
-    over, and its action must be -1. The n-th deal of a game depends only on the seed, the index of the game and n.
+    A game that ends is dealt again within the same step, unless `redeal=False`: then it stays over, and its action
+    must be -1. The n-th deal of a game depends only on the seed, the index of the game and n.
     """
 
     rewards: NDArray[np.float32]
@@ -107,12 +153,12 @@ class Batch:
 
     @property
     def actions(self) -> int:
-        """How many action numbers there are."""
+        """The number of action ids."""
         return self.rule_tables.actions
 
     @property
     def memory_per_game(self) -> int:
-        """Bytes a game takes, observations not included."""
+        """Bytes per game, without observations."""
         own = (self._states, self._random_states, self._words, self._actions)
         arrays = (self.rewards, self.ends, self.legal, self.seats, self.scores)
         return sum(array.nbytes for array in (*own, *arrays)) // self.games
@@ -126,7 +172,7 @@ class Batch:
             self._record[name] = array.ctypes.data
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal every game anew, from the first deal on; with a seed, from that seed's deals."""
+        """Deal every game again, from the first deal of the seed on; `seed` changes the seed."""
         if seed is not None:
             self.seed = _checked_seed(seed)
             self._record["seed"] = self.seed
@@ -134,13 +180,13 @@ class Batch:
         self.deal_next()
 
     def deal_next(self) -> None:
-        """Deal every game anew, over or not, going on with the deals of the seed."""
+        """Give every game its next deal, whether it is over or not."""
         self._actions.fill(loops.DEAL)
         self._advance(self._actions)
         self.dealt = True
 
     def step(self, actions: Any) -> None:
-        """Carry out one action a game. An illegal one raises IllegalActionInGame and no game moves."""
+        """Carry out one action per game. An illegal one raises IllegalActionInGame, and no game changes."""
         if not self.dealt:
             raise NotDealt("deal the games with reset() before the first step")
         own = actions is self._actions
@@ -150,9 +196,9 @@ class Batch:
             raise illegal_action(self.rules, self.players, self.state(refused), refused, int(numbers[refused]))
 
     def random_actions(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """A legal action for every game, all equally likely, into `out` or a buffer of the batch.
+        """A legal action for every game, all equally likely, written into `out` or a buffer of the batch.
 
-        The choice depends on the deal and on how many actions it has seen: it is the same on any number of threads.
+        The choice depends only on the deal and the number of actions since, so it is the same on any number of threads.
         """
         if not self.dealt:
             raise NotDealt("deal the games with reset() before choosing actions")
@@ -165,7 +211,7 @@ class Batch:
         return chosen
 
     def deal(self, game: int, deck: Sequence[Card | str], tiles: Sequence[str] = (), first: int = 0) -> None:
-        """Start one game from this deck, top card first; its later deals come from the seed again."""
+        """Start one game from this deck, top card first; its later deals come from the seed."""
         self._check_game(game)
         cards = tuple(Card.of(card) if isinstance(card, str) else card for card in deck)
         check_setup(self.rules, self.players, cards, tuple(tiles), first)
@@ -183,7 +229,7 @@ class Batch:
         return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.rule_tables.cards])
 
     def state(self, game: int) -> State:
-        """A copy of the full state of one game, hidden cards included, as the record of the plain kernels."""
+        """A copy of the full state of one game, hidden cards included."""
         self._check_game(game)
         one, random_state = self._states[game : game + 1].copy(), self._random_states[game]
         shuffle_rest(self._rules.view(np.uint8), one.view(np.uint8), random_state["key"], int(random_state["settled"]))
@@ -191,7 +237,7 @@ class Batch:
         return state
 
     def copy_game(self, source: int, target: int) -> None:
-        """Copy one game over another: same cards, same future cards. Later deals of the target stay its own."""
+        """Copy one game over another, future cards included. The target keeps its own later deals."""
         self._check_game(source)
         self._check_game(target)
         self._states[target] = self._states[source]
@@ -200,7 +246,7 @@ class Batch:
         self._show(target)
 
     def clone(self) -> "Batch":
-        """An independent batch in the same state, which would continue as this one."""
+        """An independent batch in the same state, with the same future cards."""
         return Batch.restore(self.save(), threads=self.threads)
 
     def save(self) -> bytes:
@@ -259,20 +305,65 @@ class Batch:
 
     @property
     def running(self) -> NDArray[np.bool_]:
-        """Which games are not over; all of them, where finished games are dealt anew."""
-        return np.asarray(self._states["outcome"] == RUNNING)
+        """Which games are not over: all of them if finished games are dealt again."""
+        return np.asarray(self._states["outcome"] == layout.RUNNING)
 
     def __repr__(self) -> str:
         return f"<Batch of {self.games} games, {self.players} players, seed {self.seed}>"
 
 
 def unshuffled(rules: RuleSet, players: int) -> State:
-    """A game dealt from an unshuffled deck: compiled loops copy it, then swap the faces at random."""
+    """A game dealt from an unshuffled deck. The compiled loops copy it and swap faces at random."""
     state: State = blank(State)
     state.faces[: len(rules.cards)] = [kind_of_card(rules, card) for card in rules.cards]
     state.tiles = list(range(len(TILES)))
     deal.deal(kernel_rules(rules, players), state, 0)
     return state
+
+
+Task = Callable[[int, int], Any]
+_Job = tuple[Task, int, int] | None
+
+
+def _run_jobs(tasks: "SimpleQueue[_Job]", reports: "SimpleQueue[BaseException | None]") -> None:
+    while (job := tasks.get()) is not None:
+        task, start, stop = job
+        try:
+            task(start, stop)
+        except BaseException as error:
+            reports.put(error)
+        else:
+            reports.put(None)
+        del task, job
+
+
+def _stop_workers(tasks: "SimpleQueue[_Job]", workers: int) -> None:
+    for _ in range(workers):
+        tasks.put(None)
+
+
+class ThreadPool:
+    """Splits a range among threads, the calling one included. (Compiled loops release the GIL.)"""
+
+    def __init__(self, threads: int) -> None:
+        self._tasks: SimpleQueue[_Job] = SimpleQueue()
+        self._reports: SimpleQueue[BaseException | None] = SimpleQueue()
+        self._threads = threads
+        for number in range(1, threads):
+            Thread(target=_run_jobs, args=(self._tasks, self._reports), name=f"hanabi-{number}", daemon=True).start()
+        weakref.finalize(self, _stop_workers, self._tasks, threads - 1)
+
+    def run(self, task: Task, total: int) -> None:
+        parts = min(self._threads, total)
+        bounds = [total * part // parts for part in range(parts + 1)]
+        for part in range(1, parts):
+            self._tasks.put((task, bounds[part], bounds[part + 1]))
+        try:
+            task(bounds[0], bounds[1])
+        finally:
+            errors = [error for _ in range(1, parts) if (error := self._reports.get()) is not None]
+        if errors:
+            raise errors[0]
 
 
 def _checked_seed(seed: int | None) -> int:
@@ -285,3 +376,11 @@ def _checked_seed(seed: int | None) -> int:
 def _check_int(name: str, value: Any, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
         raise ValueError(f"{name} is a whole number from {low} to {high}, not {value!r}")
+
+
+def view_of(batch: Batch, game: int, seat: int | None) -> View:
+    """The View of a seat, or of a spectator (None). It has no history, because a batch keeps none."""
+    erased = duplicate(batch.state(game))
+    visibility.hide(batch.rule_tables, erased, layout.SPECTATOR if seat is None else seat)
+    names = tuple(f"player_{place}" for place in range(batch.players))
+    return View(batch.rules, names, seat, erased, [])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -10,41 +10,45 @@ from gymnasium.spaces import Box, Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
+from hanabi.bots.bot import Bot
 from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.roster import make_bot
 from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
 from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action
 from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
-from hanabi.simulation.batch import Batch
-from hanabi.simulation.default_rules import chosen_rules
-from hanabi.simulation.errors import illegal_action
-from hanabi.simulation.observation import observation_layout
-from hanabi.simulation.spaces import LegalActions
+from hanabi.simulation.batch import Batch, illegal_action
+from hanabi.simulation.observation import observation_layout, rules_with_switches
 
 
-class Partner(Protocol):
-    """Any bot."""
+class LegalActions(Discrete):
+    """All action ids; `sample` returns a legal one, so that programs without masks can play."""
 
-    def choose(self, view: View) -> Action: ...
+    def __init__(self, count: int, masks: Callable[[], NDArray[np.int8]]) -> None:
+        super().__init__(count)
+        self._masks = masks
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None:
+            legal = self._masks()
+            mask = legal if legal.any() else None
+        return super().sample(mask, probability)
 
 
-PartnerMaker = Callable[[int], Partner]
+PartnerMaker = Callable[[int], Bot]
 DEFAULT_PARTNER = "team"
 
 
 class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
     """The agent plays `seat`; the other seats are bots.
 
-    `partners` is the name of a bot, as `make_bot` knows it, or a function that makes a bot from a seed, anew for every
-    game; or a list of them, one a partner in the order of play: `HanabiEnv(["team", "simple"])` has three players.
-    With `compiled=True` bots that can are compiled, which takes a while the first time on a machine.
+    `partners` is the name of a bot for `make_bot`, or a function that creates a bot from a seed for every game; or a
+    list of these, one per partner in the order of play: `HanabiEnv(["team", "simple"])` has three players.
+    `compiled=True` compiles bots that support it, which takes a while the first time on a machine.
 
-    A step is your action and all the partners' until it is your turn again, and its reward is the change of the score
-    meanwhile. An illegal action loses the game, and `info["illegal"]` says why; with `illegal="raise"` it raises
+    A step is your action and then those of all partners until your next turn; its reward is the change of the score.
+    An illegal action loses the game, and `info["illegal"]` says why; with `illegal="raise"` it raises
     IllegalActionInGame and changes nothing.
     """
 
@@ -64,7 +68,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
     ) -> None:
         if illegal not in ("end", "raise"):
             raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
-        self.rules, self._illegal = chosen_rules(rules, switches), illegal
+        self.rules, self._illegal = rules_with_switches(rules, switches), illegal
         named = [partners] * ((players or 2) - 1) if isinstance(partners, str) or callable(partners) else list(partners)
         self._makers = [_maker(partner, compiled=compiled) for partner in named]
         players = len(named) + 1 if players is None else players
@@ -79,18 +83,18 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         self.action_space = LegalActions(self._actions, self.action_masks)
         self._game: Game | None = None
         self._forfeited = False
-        self._partners: dict[int, Partner] = {}
+        self._partners: dict[int, Bot] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Deal. `options={"first": seat}` chooses who starts."""
+        """Deal. `options={"first": seat}` chooses the seat that starts."""
         super().reset(seed=seed)
-        drawn = [int(number) for number in self.np_random.integers(2**62, size=self.players)]
+        seeds = [int(number) for number in self.np_random.integers(2**62, size=self.players)]
         first = (options or {}).get("first", 0)
-        self._game = Game.new(rules=self.rules, players=self.players, seed=drawn[0], first=first)
+        self._game = Game.new(rules=self.rules, players=self.players, seed=seeds[0], first=first)
         self._partners = {
-            (self.seat + offset) % self.players: maker(drawn[offset])
+            (self.seat + offset) % self.players: maker(seeds[offset])
             for offset, maker in enumerate(self._makers, start=1)
         }
         self._forfeited = False
@@ -116,7 +120,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return self._observation(), float(_score(game) - before), game.player is None, False, self._info()
 
     def action_masks(self) -> NDArray[np.int8]:
-        """A 1 for every legal action number (the name that maskable learners look for)."""
+        """A 1 for every legal action id (the method that maskable learners look for)."""
         mask = np.zeros(self._actions, np.int8)
         if self._game is not None and self._game.player == self.seat:
             mask[self._game.legal_ids()] = 1
@@ -159,10 +163,10 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 def _maker(partner: Any, *, compiled: bool) -> PartnerMaker:
     if isinstance(partner, str):
         maker = partial(make_bot, partner, partners=(None,), compiled=compiled or None)
-        maker()  # a name that is wrong is said here, not in the first game
+        maker()  # reject a wrong name now, not in the first game
         return maker
     if not callable(partner):
-        raise TypeError(f"a partner is the name of a bot or a function that makes one from a seed, not {partner!r}")
+        raise TypeError(f"a partner is the name of a bot or a function that creates one from a seed, not {partner!r}")
     return partner  # type: ignore[no-any-return]
 
 
@@ -172,10 +176,10 @@ def _score(game: Game) -> int:
 
 
 class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """Many games in step for one policy that plays every seat: an observation is that of the seat to act.
+    """Many games in step for one policy that plays every seat: each observation is that of the seat to act.
 
-    A game that ends is dealt anew in the same step; its last observation is in `infos["final_obs"]`, its score in
-    `infos["final_score"]` where `infos["_final_score"]` says so. With `copy=False` the same arrays come back each step.
+    A game that ends is dealt again in the same step; its last observation is in `infos["final_obs"]` and its score in
+    `infos["final_score"]`, where `infos["_final_score"]` is true. With `copy=False` every step returns the same arrays.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -192,7 +196,12 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
     ) -> None:
         self.num_envs, self.copy = num_envs, copy
         self.batch = Batch(
-            chosen_rules(rules, switches), players, games=num_envs, threads=threads, observe="player", keep_final=True
+            rules_with_switches(rules, switches),
+            players,
+            games=num_envs,
+            threads=threads,
+            observe="player",
+            keep_final=True,
         )
         size = self.batch.layout.size
         self.single_observation_space = Box(0, 1, (size,), np.uint8)
@@ -205,7 +214,7 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """One seed deals all games; without one the deals go on."""
+        """Deal all games from one seed; without a seed, the deals go on."""
         if isinstance(seed, list):
             raise ValueError("one seed deals all games of this environment; a list of seeds is not used")
         if seed is not None or not self.batch.dealt:

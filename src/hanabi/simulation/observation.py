@@ -1,12 +1,27 @@
-"""The layout of an observation: which bits mean what, for any rules."""
+"""The layout of an observation: which bits mean what, for any rules. And the rules that learning programs use."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import Any
 
 from hanabi.kernels import layout
 from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
+
+# The rules of the Hanabi Learning Environment. The only difference from the base game: a clue must touch a card.
+STANDARD = RuleSet(empty_clues=False)
+
+
+def rules_with_switches(rules: RuleSet | None, switches: dict[str, Any]) -> RuleSet:
+    """The RuleSet itself; or the rules of an edition or of the standard game, with switches changed."""
+    if rules is not None:
+        if switches:
+            raise TypeError("give either a RuleSet or switches, not both")
+        return rules
+    base = {} if "edition" in switches else {"empty_clues": False}
+    return RuleSet.of(**{**base, **switches})
+
 
 # Incremented whenever the layout for the same rules changes. Trained networks belong to one version.
 VERSION = 1

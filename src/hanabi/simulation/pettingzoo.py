@@ -1,4 +1,4 @@
-"""Hanabi for PettingZoo: agents in turn (`env`), or all at once with a no-op for those not on turn (`parallel_env`).
+"""Hanabi for PettingZoo: agents in turn (`env`), or all at once with a no-op out of turn (`parallel_env`).
 
 Every agent gets the same reward, the change of the score. An illegal action raises and changes nothing.
 """
@@ -15,16 +15,15 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from hanabi.rules.ruleset import RuleSet
-from hanabi.simulation.batch import Batch
-from hanabi.simulation.default_rules import chosen_rules
-from hanabi.simulation.spaces import LegalActions
-from hanabi.simulation.view import view_of
+from hanabi.simulation.batch import Batch, view_of
+from hanabi.simulation.gymnasium import LegalActions
+from hanabi.simulation.observation import rules_with_switches
 
 Observation = dict[str, NDArray[Any]]
 
 
 def env(players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any) -> AECEnv:
-    """The usual way in: `env(players=3, edition="pl", black_powder=True)`. Calls in the wrong order are refused."""
+    """The usual entry point: `env(players=3, edition="pl", black_powder=True)`. Refuses calls in the wrong order."""
     return wrappers.OrderEnforcingWrapper(raw_env(players, rules=rules, render_mode=render_mode, **switches))
 
 
@@ -33,10 +32,10 @@ def _binary_space(size: int) -> Box:
 
 
 class _SingleGame:
-    """What both environments share: a batch of one game, agents and spaces. `no_ops`: 1 if agents may wait."""
+    """Shared by both environments: a batch of one game, agents and spaces. `no_ops` is 1 if agents may wait."""
 
     def __init__(self, rules: RuleSet | None, players: int, switches: dict[str, Any], *, no_ops: int) -> None:
-        chosen = chosen_rules(rules, switches)
+        chosen = rules_with_switches(rules, switches)
         self.batch = Batch(chosen, players, games=1, observe="all", redeal=False)
         self.agents = [f"player_{seat}" for seat in range(players)]
         self.no_ops = no_ops
@@ -46,7 +45,7 @@ class _SingleGame:
         self.state_space = _binary_space(players * size)
 
     def reset(self, seed: int | None) -> None:
-        """With a seed, its first deal; without, the next one."""
+        """Deal: the first deal of a seed, or without a seed the next deal."""
         if seed is not None or not self.batch.dealt:
             self.batch.reset(seed)
         else:
@@ -72,9 +71,9 @@ class _SingleGame:
         return {"observation": self.batch.observations[0, seat].astype(np.int8), "action_mask": self.mask(seat)}
 
     def state(self) -> NDArray[np.int8]:
-        """The observations of all seats, concatenated: for critics that may know everything."""
-        seen: NDArray[np.int8] = self.batch.observations[0].reshape(-1).astype(np.int8)
-        return seen
+        """The observations of all seats, concatenated, for critics that may know everything."""
+        observations: NDArray[np.int8] = self.batch.observations[0].reshape(-1).astype(np.int8)
+        return observations
 
     def text(self) -> str:
         return str(view_of(self.batch, 0, None))

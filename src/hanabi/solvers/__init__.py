@@ -1,5 +1,5 @@
-"""Solvers. Open cards: is this deal winnable, and what is the best score from here?"""
+"""Solvers. With open cards: is this deal winnable, and what is the best score? `endgame`: with hidden cards."""
 
-from hanabi.solvers.winnability import Budget, Reach, Reason, Verdict, best_score, winnable, winnable_from
+from hanabi.solvers.winnability import Answer, Budget, Reach, Reason, best_score, winnable, winnable_from
 
-__all__ = ["Budget", "Reach", "Reason", "Verdict", "best_score", "winnable", "winnable_from"]
+__all__ = ["Answer", "Budget", "Reach", "Reason", "best_score", "winnable", "winnable_from"]

@@ -1,26 +1,15 @@
-"""What no team can do better: when each missing card can be played at the earliest, and whether the turns suffice.
+"""Upper bounds for any team: the earliest action for each missing card, and whether the turns suffice.
 
-Every play and every discard takes a card from the deck, and the turns after the last card are counted. So a game from
-here has at most `deck + last round` actions that use a card. A card that is still the i-th of the deck can be played by
-action i + 1 at the earliest, and the next of its firework an action later. If for some i more cards have to wait for
-action i than there are actions from i on, no team can do it.
+Every play and every discard takes a card from the deck, and the turns after the last card are limited. So at most
+`deck + last round` more actions use a card. The i-th card of the deck can be played by action i + 1 at the earliest,
+and the next card of its firework one action later. If for some i more cards have to wait for action i than there are
+actions from i on, no team can win.
 """
 
 from hanabi.compiled import cards
 from hanabi.kernels.layout import MAX_HAND
-from hanabi.solvers.layout import (
-    EMPTY,
-    FIREWORKS,
-    NOWHERE,
-    SCORE,
-    TOP,
-    TURNS,
-    Numbers,
-    OpenGame,
-    PackedPosition,
-    inline,
-    kernel,
-)
+from hanabi.solvers import layout
+from hanabi.solvers.layout import Numbers, OpenGame, PackedPosition, inline, kernel
 
 WAIT = 160
 NEVER = -1
@@ -28,15 +17,15 @@ NEVER = -1
 
 @inline
 def horizon(game: OpenGame, row: PackedPosition) -> int:
-    """How many more times a card can be used up."""
-    left: int = row[TURNS] + 0
+    """The largest number of further plays and discards."""
+    left: int = row[layout.TURNS] + 0
     if left > 0:
         return left
-    left = game.cards - row[TOP]
+    left = game.cards - row[layout.NEXT_CARD]
     if game.last_round > 0:
         return left + game.last_round
     for place in range(game.players * MAX_HAND):
-        if row[place] != EMPTY:
+        if row[place] != layout.EMPTY:
             left += 1
     return left
 
@@ -54,26 +43,26 @@ def held_cards(game: OpenGame, row: PackedPosition) -> int:
 
 @inline
 def earliest_action(game: OpenGame, row: PackedPosition, held: int, card: int, at: int, end: int) -> int:
-    """The first action, `at` or a later one, that can play a card: it must be drawn before. NEVER if it is gone.
+    """The first action from `at` on that can play a card, which must be drawn before; NEVER if all copies are lost.
 
     The last card of the deck can only be played in the very last turn.
     """
     if held >> card & 1:
         return at
-    place: int = game.next_at[card][row[TOP]]
-    if place == NOWHERE:
+    place: int = game.next_at[card][row[layout.NEXT_CARD]]
+    if place == layout.NOWHERE:
         return NEVER
-    if place == game.cards - 1 and game.last_round > 0 and row[TURNS] < 0:
+    if place == game.cards - 1 and game.last_round > 0 and row[layout.TURNS] < 0:
         return max(at, end)
-    after_draw: int = place - row[TOP] + 2
+    after_draw: int = place - row[layout.NEXT_CARD] + 2
     return max(at, after_draw)
 
 
 @kernel
-def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
-    """How many actions can be spared on the way to a complete show; -1 if it cannot be reached.
+def spare_actions(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
+    """The number of spare actions on the way to a complete show; -1 if it cannot be reached.
 
-    `waits[i]` becomes the number of cards that cannot be played before action i.
+    Fills `waits[i]` with the number of cards that cannot be played before action i.
     """
     end = horizon(game, row)
     held = held_cards(game, row)
@@ -81,7 +70,7 @@ def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
         waits[i] = 0
     for suit in range(game.suits):
         at = 0
-        for step in range(row[FIREWORKS + suit], game.ranks):
+        for step in range(row[layout.FIREWORKS + suit], game.ranks):
             at = earliest_action(game, row, held, cards.kind_of(suit, step), at + 1, end)
             if at == NEVER:
                 return -1
@@ -95,19 +84,17 @@ def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
 
 
 @kernel
-def most_cards(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
-    """At most so many cards will lie on the fireworks in the end."""
+def max_cards(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
+    """An upper bound for the cards on the fireworks at the end."""
     end = horizon(game, row)
     held = held_cards(game, row)
     for i in range(end + 2):
         waits[i] = 0
     for suit in range(game.suits):
         at = 0
-        for step in range(row[FIREWORKS + suit], game.ranks):
+        for step in range(row[layout.FIREWORKS + suit], game.ranks):
             at = earliest_action(game, row, held, cards.kind_of(suit, step), at + 1, end)
-            if at == NEVER:
-                break
-            if at > end:
+            if at == NEVER or at > end:
                 break
             waits[at] += 1
     played = 0
@@ -117,10 +104,5 @@ def most_cards(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
         if waiting > 0:
             waiting -= 1
             played += 1
-    most: int = row[SCORE] + played
-    return most
-
-
-@kernel
-def actions_left(game: OpenGame, row: PackedPosition) -> int:
-    return horizon(game, row)
+    total: int = row[layout.SCORE] + played
+    return total

@@ -1,9 +1,9 @@
 """The open-card game in a few bytes.
 
-When every card lies open a clue is only a way to pass for a token, and what a hand knows does not matter. What is left
-of a game fits in a row of 48 bytes: the hands (sorted; a card nobody needs any more is USELESS, and so is the second
-copy of a card in one hand), the fireworks, the place in the deck, whose turn it is, the turns left, tokens and strikes.
-The discard pile follows from these.
+With open cards a clue is only a way to pass for a token, and knowledge does not matter. A position fits in a row of 48
+bytes: the hands (sorted; a card that nobody needs is USELESS, and so is the second copy of a card in one hand), the
+fireworks, the next card of the deck, the player, the turns left, tokens and strikes. The discard pile follows from
+these.
 
 A card is numbered as a kind (`kernels/cards.py`) whose rank index is its step: its place in its firework. So black,
 built downwards, needs no branch.
@@ -25,10 +25,10 @@ kernel, inline = FAMILY.kernel, FAMILY.inline
 
 HANDS = 0
 FIREWORKS = HANDS + MAX_PLAYERS * MAX_HAND
-TOP = FIREWORKS + MAX_SUITS
-PLAYER = TOP + 1
-TURNS = PLAYER + 1  # left in the last round; -1 before it
-TOKENS = 40  # from here on the row is not part of what makes two positions the same
+NEXT_CARD = FIREWORKS + MAX_SUITS
+PLAYER = NEXT_CARD + 1
+TURNS = PLAYER + 1  # turns left in the last round; -1 before it
+TOKENS = 40  # the key of a position ends before this byte
 STRIKES = 41
 SCORE = 42  # cards on all fireworks
 ROW = 48
@@ -49,7 +49,7 @@ Numbers = NDArray[np.int64]
 
 
 class OpenGame:
-    """What does not change while an open-card game is played on."""
+    """The constants of an open-card game."""
 
     players: int
     hand_size: int
@@ -61,10 +61,10 @@ class OpenGame:
     last_round: int
     empty_clues: int
     announcing: int
-    relaxed: int  # a discard is legal with all tokens too: nothing the real game allows is lost
-    partial: int  # any score counts: a card behind a lost one is useless
+    relaxed: int  # a discard is always legal, so the real game has no lines that this one lacks
+    partial: int  # any score counts, so a card behind a lost one is useless
     deck: Annotated[Row, Shape((MAX_CARDS,))]
-    next_at: Annotated[Grid, Shape((MAX_KINDS, MAX_CARDS + 1))]  # where, from a place of the deck on, the next copy is
+    next_at: Annotated[Grid, Shape((MAX_KINDS, MAX_CARDS + 1))]  # the next copy of a card from a place of the deck on
 
 
 GAME = dtype_of(OpenGame)

@@ -1,4 +1,4 @@
-"""From the referee's state to a row of the open-card game, and back from its moves to actions."""
+"""Conversion from the referee's state to a row of the open-card game, and from its moves to actions."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from hanabi.solvers.layout import OpenGame, PackedPosition
 
 
 def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False) -> OpenGame:
-    """What does not change while this game is played on."""
+    """The constants of this game."""
     game = np.zeros(1, layout.GAME)[0]
     for name in ("players", "hand_size", "suits", "ranks", "cards", "clue_tokens", "strikes", "last_round"):
         game[name] = getattr(r, name)
@@ -25,8 +25,8 @@ def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False)
         game["deck"][place] = card
         game["next_at"][:, place] = game["next_at"][:, place + 1]
         game["next_at"][card, place] = place
-    made: OpenGame = game
-    return made
+    open_game: OpenGame = game
+    return open_game
 
 
 def card_of(r: Rules, kind: int) -> int:
@@ -38,7 +38,7 @@ def new_row(r: Rules, s: State, *, partial: bool = False) -> PackedPosition:
     row = np.zeros(layout.ROW, np.int8)
     row[: layout.FIREWORKS] = layout.EMPTY
     row[layout.FIREWORKS : layout.FIREWORKS + r.suits] = s.fireworks[: r.suits]
-    row[layout.TOP], row[layout.PLAYER], row[layout.TURNS] = s.next_card, s.player, s.turns_left
+    row[layout.NEXT_CARD], row[layout.PLAYER], row[layout.TURNS] = s.next_card, s.player, s.turns_left
     row[layout.TOKENS], row[layout.STRIKES] = s.clue_tokens, s.strikes
     row[layout.SCORE] = sum(s.fireworks[: r.suits])
     for seat in range(r.players):
@@ -48,36 +48,36 @@ def new_row(r: Rules, s: State, *, partial: bool = False) -> PackedPosition:
 
 
 def too_late(game: OpenGame, row: PackedPosition) -> dict[str, int] | None:
-    """Why the turns cannot suffice (`bounds.room`), if they cannot: so many cards wait for the last so many actions."""
+    """If the turns cannot suffice (`bounds.spare_actions`), why: `cards` cards remain for the last `turns` actions."""
     waits = np.zeros(bounds.WAIT, np.int64)
-    if bounds.room(game, row, waits) >= 0:
+    if bounds.spare_actions(game, row, waits) >= 0:
         return None
-    end = int(bounds.actions_left(game, row))
+    end = int(bounds.horizon(game, row))
     cards = 0
     for actions in range(end + 1):
         cards += int(waits[end + 1 - actions])
         if cards > actions:
             return {"cards": cards, "turns": actions}
-    raise AssertionError("the bound found no reason")
+    raise AssertionError("the bound gave no reason")
 
 
-def most_cards(game: OpenGame, row: PackedPosition) -> int:
-    return int(bounds.most_cards(game, row, np.zeros(bounds.WAIT, np.int64)))
+def card_limit(game: OpenGame, row: PackedPosition) -> int:
+    return int(bounds.max_cards(game, row, np.zeros(bounds.WAIT, np.int64)))
 
 
 def labels(r: Rules, s: State, seat: int, *, partial: bool) -> list[int]:
-    """The cards of a hand as a row names them, slot by slot."""
-    named: list[int] = []
+    """The labels of a hand's cards in a row, slot by slot."""
+    hand: list[int] = []
     for slot in range(s.hand_sizes[seat]):
         kind = s.faces[s.hands[seat][slot]]
         card = card_of(r, kind)
         needed = not is_on_firework(r, s, kind) and not (partial and _is_cut_off(r, s, kind))
-        named.append(card if needed and card not in named else layout.USELESS)
-    return named
+        hand.append(card if needed and card not in hand else layout.USELESS)
+    return hand
 
 
 def _is_cut_off(r: Rules, s: State, kind: int) -> bool:
-    """Whether a card that must come first is lost."""
+    """Whether an earlier card of its firework is lost."""
     suit = suit_of(kind)
     return any(
         s.lost[other] == r.copies[other] and s.fireworks[suit] <= r.step[other] < r.step[kind]
@@ -86,7 +86,7 @@ def _is_cut_off(r: Rules, s: State, kind: int) -> bool:
 
 
 def action_id(r: Rules, s: State, move: int, *, partial: bool) -> int:
-    """The action that a move of the row's player means here."""
+    """The action id of a move of the row's player."""
     what, card = move >> 7, move & 127
     if what == layout.PASS:
         clues = legality.legal_clues(r, s, True, True)

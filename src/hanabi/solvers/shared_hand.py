@@ -1,10 +1,9 @@
-"""A cheaper proof: all players share one big hand.
+"""A cheaper proof that a deal cannot be won: all players share one big hand.
 
-Whoever is to move may then use any card, so nobody has to pass, tokens do not matter and every action takes a card
-from the deck. To play what can be played is right at once: it has to be done some time, it opens more, and it keeps
-another card longer. A card nobody needs goes next. A choice is left only where the whole hand is needed and nothing
-in it can be played: which of the cards that come again to give up. Where even this game cannot be won, the hands are
-too small.
+The player to move may then use any card, so nobody has to pass, tokens do not matter and every action takes a card from
+the deck. Playing a playable card at once is right: it has to be played some time, it makes others playable, and it
+saves another card. A useless card is discarded next. The only choice is which card to discard, among those that come
+again, when the whole hand is needed and nothing is playable. If even this game cannot be won, the hands are too small.
 """
 
 import numpy as np
@@ -13,19 +12,8 @@ from hanabi.compiled import cards as card_kinds
 from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.compiled.counter_rng import mixed
 from hanabi.kernels.layout import MAX_KINDS
-from hanabi.solvers.layout import (
-    EMPTY,
-    FIREWORKS,
-    NOWHERE,
-    TOP,
-    TURNS,
-    USELESS,
-    Numbers,
-    OpenGame,
-    PackedPosition,
-    inline,
-    kernel,
-)
+from hanabi.solvers import layout
+from hanabi.solvers.layout import Numbers, OpenGame, PackedPosition, inline, kernel
 
 FAILED, FOUND, GAVE_UP = range(3)
 
@@ -41,8 +29,8 @@ def playable_in(game: OpenGame, held: int, fireworks: int) -> int:
 
 
 @inline
-def drawn(game: OpenGame, held: int, fireworks: int, top: int) -> int:
-    """The hand after the next card of the deck."""
+def with_next_card(game: OpenGame, held: int, fireworks: int, top: int) -> int:
+    """The hand with the next card of the deck."""
     if top < game.cards:
         card = game.deck[top]
         if card_kinds.rank_index(card) >= fireworks >> 3 * card_kinds.suit_of(card) & 7:
@@ -52,23 +40,23 @@ def drawn(game: OpenGame, held: int, fireworks: int, top: int) -> int:
 
 @kernel
 def share_hands(game: OpenGame, row: PackedPosition, seen: Numbers, stack: Numbers, limit: int) -> int:
-    """FAILED if one shared hand cannot complete the show, FOUND if it can.
+    """FAILED if one shared hand cannot complete the show, FOUND if it can, GAVE_UP after `limit` choices.
 
-    Gives up after `limit` positions with a choice. `seen` is full of -1.
+    `seen` must be full of -1.
     """
     held, fireworks, size = 0, 0, 0
-    for place in range(FIREWORKS):
-        if row[place] != EMPTY:
+    for place in range(layout.FIREWORKS):
+        if row[place] != layout.EMPTY:
             size += 1
-        if row[place] < USELESS:
+        if row[place] < layout.USELESS:
             held |= 1 << row[place]
     for suit in range(game.suits):
-        fireworks |= row[FIREWORKS + suit] << 3 * suit
+        fireworks |= row[layout.FIREWORKS + suit] << 3 * suit
     complete = 0
     for suit in range(game.suits):
         complete |= game.ranks << 3 * suit
-    left = row[TURNS] if row[TURNS] > 0 else (game.last_round if game.last_round > 0 else size)
-    stack[0, 0], stack[0, 1], stack[0, 2] = held, fireworks, row[TOP]
+    left = row[layout.TURNS] if row[layout.TURNS] > 0 else (game.last_round if game.last_round > 0 else size)
+    stack[0, 0], stack[0, 1], stack[0, 2] = held, fireworks, row[layout.NEXT_CARD]
     height, choices = 1, 0
     mask = seen.shape[0] - 1
     while height > 0:
@@ -84,7 +72,7 @@ def share_hands(game: OpenGame, row: PackedPosition, seen: Numbers, stack: Numbe
                     return FOUND
             elif top >= game.cards or count_bits(held) == size:
                 break
-            held = drawn(game, held, fireworks, top)
+            held = with_next_card(game, held, fireworks, top)
             top += 1
             actions -= 1
         if top >= game.cards:
@@ -103,8 +91,8 @@ def share_hands(game: OpenGame, row: PackedPosition, seen: Numbers, stack: Numbe
         while rest:
             card = lowest_bit(rest)
             rest &= rest - 1
-            if game.next_at[card][top] != NOWHERE:
-                stack[height, 0] = drawn(game, held & ~(1 << card), fireworks, top)
+            if game.next_at[card][top] != layout.NOWHERE:
+                stack[height, 0] = with_next_card(game, held & ~(1 << card), fireworks, top)
                 stack[height, 1] = fireworks
                 stack[height, 2] = top + 1
                 height += 1

@@ -1,4 +1,4 @@
-"""How many deals can be won? Many deals by number, each solved on its own."""
+"""Counts how many deals can be won, by solving many numbered deals."""
 
 import multiprocessing
 from collections import Counter
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solvers.winnability import Budget, Verdict, winnable
+from hanabi.solvers.winnability import Answer, Budget, winnable
 
 CHUNK = 500
 
 
 @dataclass(frozen=True)
 class Survey:
-    """Deals number 0 to `deals` - 1 of a seed."""
+    """Deals 0 to `deals` - 1 of a seed."""
 
     rules: RuleSet
     players: int
@@ -26,7 +26,7 @@ class Survey:
 
 @dataclass
 class Count:
-    """What became of the deals: verdicts by their reason, and the deals nobody decided."""
+    """The number of answers by status and reason, and the undecided deals."""
 
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
     undecided: list[int] = field(default_factory=list)
@@ -35,21 +35,21 @@ class Count:
     def deals(self) -> int:
         return self.reasons.total()
 
-    def of(self, kind: str) -> int:
-        return sum(number for (found, _), number in self.reasons.items() if found == kind)
+    def of(self, status: str) -> int:
+        return sum(number for (counted, _), number in self.reasons.items() if counted == status)
 
     def add(self, other: "Count") -> None:
         self.reasons += other.reasons
         self.undecided = sorted(self.undecided + other.undecided)
 
 
-def seed_of(seed: str, number: int) -> str:
-    """The seed of one deal: `hanabi solve --seed` deals it again."""
+def deal_seed(seed: str, number: int) -> str:
+    """The seed of one deal, for `hanabi solve --seed`."""
     return f"{seed}-{number}"
 
 
-def solved_deal(survey: Survey, number: int) -> Verdict:
-    seed = seed_of(survey.seed, number)
+def solved_deal(survey: Survey, number: int) -> Answer:
+    seed = deal_seed(survey.seed, number)
     deck, tiles = shuffled_deck(survey.rules, seed), shuffled_tiles(survey.rules, seed)
     return winnable(survey.rules, survey.players, deck, tiles, budget=survey.budget)
 
@@ -57,15 +57,15 @@ def solved_deal(survey: Survey, number: int) -> Verdict:
 def count_deals(survey: Survey, first: int, deals: int) -> Count:
     count = Count()
     for number in range(first, first + deals):
-        verdict = solved_deal(survey, number)
-        count.reasons[verdict.kind, verdict.reason.key] += 1
-        if verdict.kind == "undecided":
+        answer = solved_deal(survey, number)
+        count.reasons[answer.status, answer.reason.key] += 1
+        if answer.status == "undecided":
             count.undecided.append(number)
     return count
 
 
-def run(survey: Survey, workers: int = 1) -> Iterator[Count]:
-    """The survey in parts, as they get done; the sum does not depend on the workers."""
+def run_survey(survey: Survey, workers: int = 1) -> Iterator[Count]:
+    """Yield the counts of parts of the survey as they are done. The sum does not depend on `workers`."""
     parts = [(first, min(CHUNK, survey.deals - first)) for first in range(0, survey.deals, CHUNK)]
     if workers == 1:
         for first, deals in parts:

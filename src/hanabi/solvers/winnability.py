@@ -1,6 +1,6 @@
-"""Is this deal winnable, with every card open? A line, a proof that there is none, or an honest "undecided".
+"""Is this deal winnable with open cards? The answer is a line, a proof that there is none, or "undecided".
 
-The referee has the last word: a line counts only when every action of it is legal there and it ends the game won.
+The referee has the last word: a line counts only if the referee accepts every action and the game is won.
 """
 
 import threading
@@ -24,14 +24,13 @@ from hanabi.solvers.layout import PackedPosition
 from hanabi.solvers.proof import Prover
 from hanabi.solvers.shared_hand import FAILED, FOUND
 
-Kind = Literal["winnable", "unwinnable", "undecided"]
+Status = Literal["winnable", "unwinnable", "undecided"]
 WrittenLine = tuple[tuple[Action, ...], tuple[str, ...]]
-NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How hard to try: the widths of the beams that look for a line, and the positions of each complete search."""
+    """The effort: the widths of the beam searches, and the positions of each complete search."""
 
     widths: tuple[int, ...] = (4, 4, 4, 4, 32, 32, 256, 256, 2048, 2048)
     positions: int = 200_000
@@ -39,17 +38,17 @@ class Budget:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why, as a key of the catalogs and its values (`say(f"solve.{key}", lang, **values)`)."""
+    """The reason of an answer, as a key of the catalogs and its values (`say(f"solve.{key}", lang, **values)`)."""
 
     key: str
     values: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """`line` is a winning one: actions from here to the end, `written` as a game record has them."""
+class Answer:
+    """`line` has the actions of a winning line from here to the end; `written` has them in the notation of records."""
 
-    kind: Kind
+    status: Status
     reason: Reason
     line: tuple[Action, ...] = ()
     written: tuple[str, ...] = ()
@@ -57,7 +56,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Reach:
-    """The best score with open cards lies between `low`, which `line` reaches, and `high`, which nothing exceeds."""
+    """The best score with open cards lies between `low`, which `line` reaches, and `high`, a proven upper bound."""
 
     low: int
     high: int
@@ -76,75 +75,75 @@ def winnable(
     tiles: Sequence[str] = (),
     first: int = 0,
     budget: Budget | None = None,
-) -> Verdict:
-    """Whether this deal can be brought to a perfect show by players who see everything, the deck too."""
-    return winnable_from(Referee(rules, NAMES[:players], deck, tiles, first), budget)
+) -> Answer:
+    """Whether players who see every card, the deck included, can reach a perfect show."""
+    return winnable_from(Referee(rules, [str(seat) for seat in range(players)], deck, tiles, first), budget)
 
 
-def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
-    """The same from a position; the referee is not changed."""
+def winnable_from(referee: Referee, budget: Budget | None = None) -> Answer:
+    """The same from a position. Does not change the referee."""
     budget = budget or Budget()
     r, s = referee.rule_tables, referee.state
     if s.outcome != layout.RUNNING:
-        return Verdict("winnable" if s.outcome == layout.WON else "unwinnable", Reason("over"))
+        return Answer("winnable" if s.outcome == layout.WON else "unwinnable", Reason("over"))
     if any(r.wins_tile):
-        return Verdict("undecided", Reason("tiles"))
+        return Answer("undecided", Reason("tiles"))
     if lost := _first_lost(referee):
-        return Verdict("unwinnable", Reason("lost", {"card": lost}))
+        return Answer("unwinnable", Reason("lost", {"card": lost}))
     game = model.game_of(r, s)
     row = model.new_row(r, s)
     if late := model.too_late(game, row):
-        return Verdict("unwinnable", Reason("late", late))
+        return Answer("unwinnable", Reason("late", late))
     shared = False
     for attempt, width in enumerate(budget.widths):
         cards, moves = _workspace(width).search(game, row, width, attempt)
         if cards == r.suits * r.ranks and (replayed := _replayed(referee, moves, partial=False)):
-            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *replayed)
+            return Answer("winnable", Reason("line", {"actions": len(moves)}), *replayed)
         if width > budget.widths[0] and not shared:
             shared = True
             if _prover(budget.positions).share_hands(game, row, budget.positions) == FAILED:
-                return Verdict("unwinnable", Reason("hands"))
-    return _searched(referee, row, budget)
+                return Answer("unwinnable", Reason("hands"))
+    return _search_all_lines(referee, row, budget)
 
 
-def _searched(referee: Referee, row: PackedPosition, budget: Budget) -> Verdict:
-    """Every line, as far as the budget goes."""
+def _search_all_lines(referee: Referee, row: PackedPosition, budget: Budget) -> Answer:
+    """Search every line, within the budget."""
     r, s = referee.rule_tables, referee.state
     relaxed = model.game_of(r, s, relaxed=True)
-    answer, moves, positions = _prover(budget.positions).search(relaxed, row, r.suits * r.ranks, budget.positions)
-    if answer == FAILED:
-        return Verdict("unwinnable", Reason("searched", {"positions": positions}))
-    if answer == FOUND:
-        # The line may discard with all tokens; then the real game decides.
+    outcome, moves, positions = _prover(budget.positions).search(relaxed, row, r.suits * r.ranks, budget.positions)
+    if outcome == FAILED:
+        return Answer("unwinnable", Reason("searched", {"positions": positions}))
+    if outcome == FOUND:
+        # The line may discard although no token is missing; then search the real game.
         strict = model.game_of(r, s)
         if not (replayed := _replayed(referee, moves, partial=False)):
-            answer, moves, positions = _prover(budget.positions).search(
+            outcome, moves, positions = _prover(budget.positions).search(
                 strict, row, r.suits * r.ranks, budget.positions
             )
-            replayed = _replayed(referee, moves, partial=False) if answer == FOUND else None
+            replayed = _replayed(referee, moves, partial=False) if outcome == FOUND else None
         if replayed:
-            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *replayed)
-        if answer == FAILED and s.strikes + 1 == r.strikes:  # without strikes to spare the moves searched are all
-            return Verdict("unwinnable", Reason("searched", {"positions": positions}))
-    return Verdict("undecided", Reason("budget", {"positions": positions}))
+            return Answer("winnable", Reason("line", {"actions": len(moves)}), *replayed)
+        if outcome == FAILED and s.strikes + 1 == r.strikes:  # without strikes to spare, every move was searched
+            return Answer("unwinnable", Reason("searched", {"positions": positions}))
+    return Answer("undecided", Reason("budget", {"positions": positions}))
 
 
 def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
-    """The best score the players could still reach from here if they saw every card, the deck too."""
+    """The best score from here for players who see every card, the deck included."""
     budget = budget or Budget()
     r, s = referee.rule_tables, referee.state
     if s.outcome != layout.RUNNING:
         return Reach(s.score, s.score)
-    most = r.suits * r.ranks
+    full = r.suits * r.ranks
     if r.perfect_only or any(r.wins_tile):
-        verdict = winnable_from(referee, budget)
+        answer = winnable_from(referee, budget)
         now = 0 if r.perfect_only else sum(s.fireworks[: r.suits]) - r.score_offset
-        low = most - r.score_offset if verdict.kind == "winnable" else now
-        high = now if verdict.kind == "unwinnable" else most - r.score_offset
-        return Reach(low, high, verdict.line, verdict.written)
+        low = full - r.score_offset if answer.status == "winnable" else now
+        high = now if answer.status == "unwinnable" else full - r.score_offset
+        return Reach(low, high, answer.line, answer.written)
     game = model.game_of(r, s, partial=True)
     row = model.new_row(r, s, partial=True)
-    high = model.most_cards(game, row)
+    high = model.card_limit(game, row)
     low = sum(s.fireworks[: r.suits])
     line: WrittenLine = ((), ())
     for attempt, width in enumerate(budget.widths):
@@ -155,28 +154,28 @@ def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
             break
     relaxed = model.game_of(r, s, partial=True, relaxed=True)
     while low < high:
-        answer, moves, _ = _prover(budget.positions).search(relaxed, row, high, budget.positions)
-        if answer == FOUND and (replayed := _replayed(referee, moves, partial=True)):
+        outcome, moves, _ = _prover(budget.positions).search(relaxed, row, high, budget.positions)
+        if outcome == FOUND and (replayed := _replayed(referee, moves, partial=True)):
             low, line = high, replayed
-        if answer != FAILED:
+        if outcome != FAILED:
             break
         high -= 1
     return Reach(low - r.score_offset, high - r.score_offset, *line)
 
 
 def _first_lost(referee: Referee) -> str | None:
-    """A card whose firework needs it and whose last copy is in the discard pile."""
+    """A needed card whose copies are all in the discard pile."""
     r, s = referee.rule_tables, referee.state
     faces = cards_by_kind(referee.rules)
     for kind in range(kind_count(r)):
-        gone = r.all_kinds >> kind & 1 and s.lost[kind] == r.copies[kind]
-        if gone and not is_on_firework(r, s, kind):
+        is_lost = r.all_kinds >> kind & 1 and s.lost[kind] == r.copies[kind]
+        if is_lost and not is_on_firework(r, s, kind):
             return str(faces[kind])
     return None
 
 
 def _replayed(referee: Referee, moves: list[int], *, partial: bool) -> WrittenLine | None:
-    """The moves as actions, if the referee allows them all and they lead where the solver says."""
+    """The moves as actions, if the referee accepts them all and they lead to the expected result."""
     r: Rules = referee.rule_tables
     s: State = duplicate(referee.state)
     actions, written = [], []
@@ -197,14 +196,14 @@ _memory = threading.local()
 
 
 def _workspace(width: int) -> BeamWorkspace:
-    found: BeamWorkspace | None = getattr(_memory, "workspace", None)
-    if found is None or found.width < width:
-        found = _memory.workspace = BeamWorkspace(width)
-    return found
+    workspace: BeamWorkspace | None = getattr(_memory, "workspace", None)
+    if workspace is None or workspace.width < width:
+        workspace = _memory.workspace = BeamWorkspace(width)
+    return workspace
 
 
 def _prover(positions: int) -> Prover:
-    found: Prover | None = getattr(_memory, "prover", None)
-    if found is None or found.limit < positions:
-        found = _memory.prover = Prover(positions)
-    return found
+    prover: Prover | None = getattr(_memory, "prover", None)
+    if prover is None or prover.limit < positions:
+        prover = _memory.prover = Prover(positions)
+    return prover

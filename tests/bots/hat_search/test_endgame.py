@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal
+from hanabi.arena.workers import play_chunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat_search.bot import SearchBot
 from hanabi.bots.hat_search.budget import budget_for
@@ -30,7 +30,7 @@ SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)
 
 
 def policies_for(rules: RuleSet, players: int) -> EndgamePolicies:
-    return EndgamePolicies(SearchWorkspace(rules, players, budget_for(players, WORLDS).most))
+    return EndgamePolicies(SearchWorkspace(rules, players, budget_for(players, WORLDS).max_worlds))
 
 
 def late_positions(

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
+from hanabi.arena.workers import play_chunk
 from hanabi.bots import make_bot
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
@@ -34,14 +34,14 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     deal = numbered_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, DEFAULT_NAMES[:players], deal.deck, deal.tiles)
     workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
-    policies = EndgamePolicies(SearchWorkspace(rules, players, budget_for(players, WORLDS).most))
+    policies = EndgamePolicies(SearchWorkspace(rules, players, budget_for(players, WORLDS).max_worlds))
     while table.player is not None:
         view = table.view(table.player)
         if follower_at(policies, view, table.player).joint_policy is not None:
             break  # from here on a move means what the joint policy makes of it
         action = bots[table.player].choose(view)
         assert action in view.legal_actions
-        table.act(deal.placed(table, action))
+        table.act(deal.with_depth(table, action))
         load_view(workspace, table.view(0), 0)
         public = workspace.arrays.publics[0]
         assert public["contradictions"] == 0

@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import Tally
-from hanabi.arena.workers import run
+from hanabi.arena.workers import run_experiment
 from hanabi.bots import BotError, make_bot
 from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.line_protocol.bot import HistoryDocuments, end_idle_programs
@@ -55,13 +55,13 @@ def program(folder: Path, body: str, name: str = "program.py") -> str:
 
 
 def games_of(bot: str, *, games: int = 1, seconds: float = 60.0, rules: RuleSet = SMALL) -> Tally:
-    return run(Experiment(bots=("simple", bot), rules=rules, games=games, seed=1, move_seconds=seconds))
+    return run_experiment(Experiment(bots=("simple", bot), rules=rules, games=games, seed=1, move_seconds=seconds))
 
 
 def test_the_example_plays_whole_games() -> None:
     bot = command(EXAMPLE)
     for rules in (BASE, RuleSet.of("pl", flamboyants=True, multicolor="wild", black_powder=True)):
-        tally = run(Experiment(bots=(bot, "simple", bot), rules=rules, games=3, seed=5))
+        tally = run_experiment(Experiment(bots=(bot, "simple", bot), rules=rules, games=3, seed=5))
         assert tally.faults == []
         assert tally.games == 3
     assert tally.mean > 2

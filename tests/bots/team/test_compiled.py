@@ -2,9 +2,9 @@
 
 import pytest
 
-from hanabi.arena import Experiment, run
-from hanabi.arena.chunks import play_chunk
+from hanabi.arena import Experiment, run_experiment
 from hanabi.arena.view_games import play_at_table
+from hanabi.arena.workers import play_chunk
 from hanabi.bots.team import Team
 from hanabi.game import Game
 from hanabi.rules.ruleset import RuleSet
@@ -34,7 +34,7 @@ def test_a_compiled_bot_at_a_table_makes_the_same_choices_as_the_plain_one() -> 
 def mean_score(bot: str, players: int) -> float:
     """Over fixed deals; lost games count 0."""
     rules = RuleSet.of(empty_clues=False)
-    return run(Experiment(bots=(bot,) * players, rules=rules, games=times(400, 2000), seed=1)).mean
+    return run_experiment(Experiment(bots=(bot,) * players, rules=rules, games=times(400, 2000), seed=1)).mean
 
 
 @pytest.mark.parametrize(("players", "bar"), [(2, 22.5), (3, 22.5), (4, 22.0), (5, 21.0)])

@@ -5,16 +5,17 @@ import random
 import pytest
 
 from hanabi.arena import Experiment
-from hanabi.arena.chunks import play_chunk
 from hanabi.arena.view_games import numbered_deal
+from hanabi.arena.workers import play_chunk
 from hanabi.bots import make_bot
+from hanabi.bots.hat_search.budget import UNLIMITED
 from hanabi.bots.team import Team
 from hanabi.bots.team.bot import TeamLineup
 from hanabi.bots.team.engine.levels import conventions_at
-from hanabi.bots.team_search.bot import UNLIMITED, TeamSearch, TeamSearchLineup, team_budget
+from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup, team_budget
 from hanabi.bots.team_search.rollouts import searched_move
 from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
-from hanabi.compiled.numbered_deals import PLACE_OF_BOTS
+from hanabi.compiled.seeded_deals import PLACE_OF_BOTS
 from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.notation import write_action
@@ -33,7 +34,7 @@ def test_compiled_games_equal_those_at_a_table(players: int) -> None:
     (record,) = play_chunk(experiment, 0, 1).records
     deal = numbered_deal(experiment, 0)
     table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
-    workspace = TeamSearchWorkspace(rules, players, team_budget(players, WORLDS).rollouts.most)
+    workspace = TeamSearchWorkspace(rules, players, team_budget(players, WORLDS).rollouts.max_worlds)
     workspace.search.stream[:] = deal.key, PLACE_OF_BOTS
     budget = SearchBudget(conventions_at(3), *team_budget(players, WORLDS), UNLIMITED)
     written = []

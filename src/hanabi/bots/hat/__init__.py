@@ -1,7 +1,7 @@
 """`hat`: every clue is a number modulo the number of clue classes, and encodes something about every teammate's hand.
 
-What everybody knows is one record, the `PublicState`; the meaning of a clue depends on it and on nothing else, so each
-seat decodes its own share by subtracting what it can see of the others.
+Common knowledge is one record, the `PublicState`. The meaning of a clue depends on nothing else, so each seat decodes
+its own share by subtracting the shares of the hands that it sees.
 """
 
 from pathlib import Path

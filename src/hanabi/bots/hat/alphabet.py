@@ -1,14 +1,15 @@
-"""The alphabet of a seat: plays and discards of cards that everybody knows to be alike, so that the choice says more.
+"""The alphabet of a seat: plays and discards that are equally good by common knowledge, so that the choice can speak.
 
 An alphabet follows from the public state alone. The place of the chosen action in it is a number that encodes a hat
-sum, as the class of a clue does; actions outside the alphabet encode none. Rare answers come first in the questions, so
-that the usual answer goes with the usual action: useless cards come before playable ones, the best discard comes last.
+sum, as the class of a clue does; actions outside the alphabet encode nothing. Rare answers come first in the
+questions, so that the usual answer goes with the usual action: useless cards come before playable ones, and the best
+discard comes last.
 """
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.discards import discard_order, next_discard
 from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance, held_by, slots_of
+from hanabi.bots.hat.probabilities import chance_of, held_by, slots_of
 from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import NO_TILE, Rules
 
@@ -38,7 +39,7 @@ def has_plays(entries: int, count: int) -> bool:
 
 @inline
 def useless_slots(public: PublicState, seat: int) -> int:
-    """Cards everybody knows to be useless."""
+    """Cards that everybody knows to be useless."""
     slots = 0
     for slot in range(held_by(public, seat)):
         slots |= (public.masks[seat][slot] & public.useful == 0) << slot
@@ -47,7 +48,7 @@ def useless_slots(public: PublicState, seat: int) -> int:
 
 @inline
 def playable_slots(public: PublicState, seat: int) -> int:
-    """Cards everybody knows to be playable."""
+    """Cards that everybody knows to be playable."""
     slots = 0
     for slot in range(held_by(public, seat)):
         slots |= (public.masks[seat][slot] & ~public.playable == 0) << slot
@@ -55,9 +56,9 @@ def playable_slots(public: PublicState, seat: int) -> int:
 
 
 @inline
-def with_slots(entries: int, count: int, slots: int, kind: int) -> tuple[int, int]:
+def with_slots(entries: int, count: int, slots: int, added: int) -> tuple[int, int]:
     while slots:
-        entries |= (lowest_bit(slots) + kind) << (4 * count)
+        entries |= (lowest_bit(slots) + added) << (4 * count)
         count += 1
         slots &= slots - 1
     return entries, count
@@ -65,7 +66,7 @@ def with_slots(entries: int, count: int, slots: int, kind: int) -> tuple[int, in
 
 @kernel
 def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[int, int]:
-    """The entries of the seat to act, four bits each, and how many there are."""
+    """The entries of the seat to act, four bits each, and their number."""
     if public.turns_left > 0 or public.pending != NO_TILE:
         return 0, 0
     entries, count = 0, 0
@@ -77,7 +78,7 @@ def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tup
         elif public.tokens <= tables.chop_order_tokens and public.pace >= tables.chop_order_pace:
             slot = next_discard(tables, public, seat)
             if slot >= 0 and not playable >> slot & 1:
-                danger = chance(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
+                danger = chance_of(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
                 if danger <= tables.chop_order:
                     entries, count = slot, 1
         if count > 0 or public.pace >= tables.choice_pace:
@@ -92,7 +93,7 @@ def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tup
 
 @kernel
 def near_discards(tables: HatTables, public: PublicState, seat: int) -> tuple[int, int]:
-    """The discards that are nearly as good as the best, which is the last of them."""
+    """The best discard, which comes last, and those that are nearly as good."""
     entries, count = 0, 0
     best = 0
     slots = slots_of(public, seat)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.bots.hat.games import choose_action, play_games
+from hanabi.bots.hat.games import hat_choice, play_hat_games
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
 from hanabi.rules.action_ids import action_of_id
@@ -20,13 +20,13 @@ class HatBot:
     searches = False
 
     def __init__(self) -> None:
-        self._workspace = lru_cache(maxsize=4)(_workspace)
+        self._workspace = lru_cache(maxsize=4)(HatWorkspace)
 
     def choose(self, view: View) -> Action:
         assert view.seat is not None
         workspace = self._workspace(view.rules, len(view.names))
         load_view(workspace, view, view.seat)
-        number = int(choose_action(workspace.arrays))
+        number = int(hat_choice(workspace.arrays))
         return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
@@ -34,8 +34,4 @@ class HatBot:
 
     def play_games(self, chunk: GameChunk) -> None:
         arrays = HatWorkspace(chunk.rules, chunk.players).arrays
-        play_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)
-
-
-def _workspace(rules: RuleSet, players: int) -> HatWorkspace:
-    return HatWorkspace(rules, players)
+        play_hat_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)

@@ -1,4 +1,4 @@
-"""Which clue is given: one of the class that encodes the hat sum."""
+"""The choice of a clue: one of the class that encodes the hat sum."""
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.clue_classes import allowed, classes
@@ -16,9 +16,9 @@ NO_ACTION = -1
 
 @kernel
 def clue_action(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
-    """The clue whose class is the hat sum; of that class the one that narrows most by its literal meaning.
+    """The clue of the class that is the hat sum whose literal meaning narrows most; NO_ACTION if there is none.
 
-    Fills `scratch` with the public state after the clue. No action, if that class has no clue for this hand.
+    Fills `scratch` with the public state after the clue.
     """
     me = s.player
     copy_public_state(r, public, scratch)
@@ -36,7 +36,7 @@ def clue_action(r: Rules, s: State, tables: HatTables, public: PublicState, scra
         while matching:
             clue = lowest_bit(matching)
             matching &= matching - 1
-            touched = touched_by(r, s, seat, clue)
+            touched = slots_touched(r, s, seat, clue)
             if touched == 0 and not r.empty_clues:
                 continue
             worth = 1 + literal_worth(tables, scratch, seat, r.touch[clue], touched)
@@ -52,7 +52,7 @@ def clue_action(r: Rules, s: State, tables: HatTables, public: PublicState, scra
 
 @kernel
 def clue_sum(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> tuple[int, int]:
-    """How many sums a clue can encode now, and the one it has to; `scratch`, a copy of `public`, is narrowed by it."""
+    """The number of sums that a clue can encode now, and the sum to encode. Narrows `scratch`, a copy of `public`."""
     me = s.player
     size = classes(r, tables, public, me)
     total = 0
@@ -66,18 +66,18 @@ def clue_sum(r: Rules, s: State, tables: HatTables, public: PublicState, scratch
 
 @kernel
 def any_clue(r: Rules, s: State, clues: int) -> int:
-    """The first legal clue, where one must be given and none has the class of the hat sum."""
+    """The first legal clue, for when one must be given and none has the class of the hat sum."""
     for offset in range(1, r.players):
         seat = seat_after(r, s.player, offset)
         for clue in range(action_ids.clue_count(r)):
-            if clues >> clue & 1 and (r.empty_clues or touched_by(r, s, seat, clue)):
+            if clues >> clue & 1 and (r.empty_clues or slots_touched(r, s, seat, clue)):
                 return action_ids.clue_id(r, offset, clue)
     return NO_ACTION
 
 
 @inline
-def touched_by(r: Rules, s: State, seat: int, clue: int) -> int:
-    """The slots a clue points at."""
+def slots_touched(r: Rules, s: State, seat: int, clue: int) -> int:
+    """The slots that a clue points at."""
     touched = 0
     for slot in range(held_by(s, seat)):
         touched |= (r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1) << slot
@@ -86,17 +86,17 @@ def touched_by(r: Rules, s: State, seat: int, clue: int) -> int:
 
 @inline
 def clues_in_class(r: Rules, s: State, public: PublicState, seat: int, clues: int, number: int) -> int:
-    """Those of the allowed clues that are in class `number` of this seat."""
+    """The allowed clues in class `number` of this seat."""
     index, scheme = public.index[seat], public.scheme[seat]
     if index < 0:
         return clues & 1 << (action_ids.rank_clue(r, number) if public.pending == FREE_RANK_CLUE else number)
     pointing = r.clues_of[s.faces[s.hands[seat][index]]]
     colors = action_ids.color_clues(r)
-    found = 0
-    for kind in range(4):
-        if scheme >> (8 * kind) & 255 == number:
-            found |= (pointing if kind < 2 else ~pointing) & (colors if kind & 1 else ~colors)
-    return clues & found
+    in_class = 0
+    for column in range(4):
+        if scheme >> (8 * column) & 255 == number:
+            in_class |= (pointing if column < 2 else ~pointing) & (colors if column & 1 else ~colors)
+    return clues & in_class
 
 
 @inline

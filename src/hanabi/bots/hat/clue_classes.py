@@ -1,22 +1,22 @@
-"""The clue classes a seat offers: sets of clues of which at least one can be given, whatever the hand is.
+"""The clue classes that a seat offers: sets of clues of which at least one can be given, whatever the hand is.
 
-Everything here follows from public masks and the rules' tables. Where empty clues are legal every clue is a class of
-its own. Elsewhere one card, the index card, gives the classes: a clue is of rank or of color and points at it or not.
-A class that might not exist for some hand is joined with another, unless the tables say that four classes are better
-though now and then a hand has no clue of one of them: then no clue can be given.
+Everything here follows from public masks and the rule tables. If empty clues are legal, every clue is a class of its
+own. Otherwise one card, the index card, defines the classes: a clue names a rank or a color, and points at the card or
+not. A class that might be empty for some hand is joined with another, unless the parameters prefer four classes
+anyway: then a hand may have no clue for the sum, and no clue can be given.
 """
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance, held_by, seat_after, slots_of, weight
+from hanabi.bots.hat.probabilities import chance_of, held_by, seat_after, slots_of, weight
 from hanabi.compiled import action_ids, cards
 from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
 
-# The kind of each suit that stands for the suit.
+# The first kind of each suit.
 FIRST_RANKS = sum(1 << MAX_RANKS * suit for suit in range(MAX_SUITS))
 
-# A scheme numbers the classes of rank pointing, color pointing, rank elsewhere, color elsewhere, a byte each.
+# A scheme holds the class numbers of rank pointing, color pointing, rank elsewhere, color elsewhere, one byte each.
 ALL_FOUR = 0 | 1 << 8 | 2 << 16 | 3 << 24
 ELSEWHERE_JOINED = 0 | 1 << 8 | 2 << 16 | 2 << 24
 COLORS_JOINED = 0 | 1 << 8 | 2 << 16 | 1 << 24
@@ -28,7 +28,7 @@ RANK_POINTS = 0 | 1 << 16
 
 @inline
 def allowed(r: Rules, public: PublicState) -> int:
-    """Which clues may be given now: a mask of the clue numbers."""
+    """The clues that may be given now, as a mask of clue indices."""
     if public.pending == FREE_COLOR_CLUE:
         return action_ids.color_clues(r)
     if public.pending == FREE_RANK_CLUE:
@@ -38,7 +38,7 @@ def allowed(r: Rules, public: PublicState) -> int:
 
 @inline
 def index_slot(tables: HatTables, public: PublicState, seat: int) -> int:
-    """The card known least among those that no clue is sure to hit or to miss."""
+    """The least known card among those that no clue is sure to hit or to miss."""
     slot = -1
     best = -1
     for place in range(held_by(public, seat)):
@@ -57,7 +57,7 @@ def index_slot(tables: HatTables, public: PublicState, seat: int) -> int:
 
 @inline
 def all_may_be(public: PublicState, seat: int, besides: int, kinds: int) -> bool:
-    """Whether every card but one may be among these kinds."""
+    """Whether all cards but one may be among these kinds."""
     for place in range(held_by(public, seat)):
         if place != besides and public.masks[seat][place] & kinds == 0:
             return False
@@ -152,7 +152,7 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
     index = index_slot(tables, public, seat)
     if tables.class_risk >= 0 and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         odd = tables.wild | ~tables.colored
-        if chance(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
+        if chance_of(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
             return index, ALL_FOUR, 4
     if tables.simple and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         scheme, count = simple_scheme(public, seat)
@@ -163,20 +163,20 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
 
 @inline
 def class_of(r: Rules, public: PublicState, index: int, scheme: int, clue: int, touched: int) -> int:
-    """The class of a clue among those its target offers."""
+    """The class of a clue among those that its target offers."""
     if index < 0:
         if public.pending == FREE_RANK_CLUE:
             return action_ids.clued_rank(r, clue)
         return clue
-    kind = 1 if action_ids.is_color_clue(r, clue) else 0
+    column = 1 if action_ids.is_color_clue(r, clue) else 0
     if not touched >> index & 1:
-        kind += 2
-    return scheme >> (8 * kind) & 255
+        column += 2
+    return scheme >> (8 * column) & 255
 
 
 @kernel
 def classes(r: Rules, tables: HatTables, public: PublicState, giver: int) -> int:
-    """How many different sums a clue of `giver`, the player to act, can encode."""
+    """The number of sums that a clue of `giver`, the player to act, can encode."""
     if public.classes == UNKNOWN:
         total = 0
         for offset in range(1, r.players):

@@ -1,4 +1,4 @@
-"""Decoding a move into the public state: the hat sum it encodes, what it implies, and its literal meaning."""
+"""Decoding a move into the public state: its hat sum, its implications and its literal meaning."""
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.alphabet import PLAY, alphabet, entry_at, has_plays, place_in
@@ -18,7 +18,7 @@ ALL_HANDS = -1  # a viewer that sees every hand
 def decode_sum(
     r: Rules, s: State, tables: HatTables, public: PublicState, size: int, total: int, viewer: int, opening: int
 ) -> None:
-    """Split the sum of the last action among the other seats: what is left of it is the share of the viewer's hand."""
+    """Decode the sum of the last action: without the shares of the other seats it is the share of the viewer's hand."""
     actor = s.last_player
     rest = total
     for offset in range(1, r.players):
@@ -31,13 +31,13 @@ def decode_sum(
 
 @inline
 def clue_opening(tables: HatTables, public: PublicState, giver: int) -> int:
-    """What a clue asks first: it is another matter if its giver could have played."""
+    """The first question of a clue, which differs if its giver could have played."""
     return tables.clue_opening if knows_playable(public, giver) else USUAL
 
 
 @inline
 def choice_opening(tables: HatTables, public: PublicState, actor: int, entries: int, count: int) -> int:
-    """What a choice from an alphabet asks first."""
+    """The first question of a choice from an alphabet."""
     if has_plays(entries, count):
         return tables.play_opening
     usual = entry_at(entries, count - 1)
@@ -64,7 +64,7 @@ def decode_clue(r: Rules, s: State, tables: HatTables, public: PublicState, view
 
 @kernel
 def observe_precomputed(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> None:
-    """As `observe` for a move that encodes a sum: its player has just worked out the masks in `scratch`."""
+    """Like `observe`, for a move that encodes a sum: its player has just computed the masks in `scratch`."""
     actor, target = s.last_player, s.last_target
     for seat in range(r.players):
         if seat != actor:
@@ -85,9 +85,9 @@ def observe_precomputed(r: Rules, s: State, tables: HatTables, public: PublicSta
 def decode_no_clue(
     r: Rules, s: State, tables: HatTables, public: PublicState, actor: int, discarded: bool, expected: bool
 ) -> None:
-    """What a play or a discard implies: with clue tokens left, no clue was urgent.
+    """Draw the conclusion from a play or a discard despite clue tokens: no clue was urgent.
 
-    A discard that stands in an alphabet with plays counts as a play. `expected`: by a play that everybody expected.
+    A discard in an alphabet with plays counts as a play. `expected`: it was a play that everybody expected.
     """
     if public.tokens == 0 or public.pending != NO_TILE or public.turns_left > 0:
         return
@@ -106,7 +106,7 @@ def decode_no_clue(
 
 @kernel
 def decode_choice(r: Rules, s: State, tables: HatTables, public: PublicState, viewer: int) -> None:
-    """A play or a discard: what it implies, and the sum that it encodes if it stands in the player's alphabet."""
+    """Decode a play or a discard: its implications, and its sum if it is in the player's alphabet."""
     actor = s.last_player
     played = s.last_move == PLAYED
     entries, count = alphabet(r, tables, public, actor)

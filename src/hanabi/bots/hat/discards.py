@@ -1,4 +1,4 @@
-"""Which card a seat discards next, by what everybody knows."""
+"""The next discard of a seat by common knowledge."""
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN, HatTables, PublicState
@@ -6,13 +6,13 @@ from hanabi.bots.hat.probabilities import held_by, quotient, slots_of, weight
 from hanabi.bots.hat.public_state import knows_playable
 from hanabi.compiled.bits import count_bits, lowest_bit
 
-# Added to what is divided, as only numbers from 0 on are.
+# Added before a division, which needs numbers that are not negative.
 ABOVE_ZERO = 1 << 17
 
 
 @inline
 def mean_step(tables: HatTables, mask: int, ones: int, twos: int) -> int:
-    """A hundred times the mean place in the firework."""
+    """The mean place in the firework, times 100."""
     whole = weight(mask, ones, twos)
     if whole == 0:
         ones, twos = mask, 0
@@ -47,13 +47,13 @@ def discard_value(tables: HatTables, public: PublicState, mask: int, ones: int, 
 
 @inline
 def ranked_slot(worth: int, slot: int) -> int:
-    """A number that is larger for the slot worth more, or else for the lower slot; its last three bits are 7 - slot."""
+    """A number that orders slots by worth, then by age; its last three bits are 7 - slot."""
     return 8 * worth + 7 - slot
 
 
 @inline
 def discard_order(tables: HatTables, public: PublicState, seat: int, slots: int) -> int:
-    """The ranked slot, of these slots, that `seat` would discard by what everybody knows."""
+    """The ranked slot that `seat` would discard among these, by common knowledge."""
     best = -(1 << 60)
     while slots:
         slot = lowest_bit(slots)
@@ -68,7 +68,7 @@ def discard_order(tables: HatTables, public: PublicState, seat: int, slots: int)
 
 @kernel
 def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
-    """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
+    """The slot that `seat` would discard by common knowledge; none if it has no cards, or one known to be useless."""
     for place in range(held_by(public, seat)):
         if public.masks[seat][place] & public.useful == 0:
             return NO_CHOP
@@ -79,7 +79,7 @@ def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
 
 @inline
 def maybe_critical_slots(public: PublicState, seat: int) -> int:
-    """Cards of which nobody knows whether they are critical, but for those known to be playable."""
+    """Cards that may or may not be critical, except those known to be playable."""
     slots = 0
     for slot in range(held_by(public, seat)):
         mask = public.masks[seat][slot]
@@ -90,7 +90,7 @@ def maybe_critical_slots(public: PublicState, seat: int) -> int:
 
 @inline
 def chop_of_next(tables: HatTables, public: PublicState, seat: int) -> int:
-    """What the seat after the player to act is expected to discard; none if it will play or has a useless card."""
+    """The expected discard of the seat after the player to act; none if it will play or has a useless card."""
     if public.chop == UNKNOWN:
         public.chop = NO_CHOP if knows_playable(public, seat) else next_discard(tables, public, seat)
     return public.chop

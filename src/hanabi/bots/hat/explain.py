@@ -1,4 +1,4 @@
-"""The hat player's code for readers: what it tells everybody about each card, and which choices say something."""
+"""The hat player's code in readable form: common knowledge of each card, and the choices that carry a message."""
 
 from functools import lru_cache
 
@@ -19,14 +19,14 @@ def _workspace(rules: RuleSet, players: int) -> HatWorkspace:
 
 def _loaded(view: View) -> HatWorkspace:
     if view.seat is None:
-        raise ValueError("the code is known to the players: give the view of a seat")
+        raise ValueError("only players know the code: pass the view of a seat, not of a spectator")
     workspace = _workspace(view.rules, len(view.names))
     load_view(workspace, view, view.seat)
     return workspace
 
 
 def known_cards(view: View, seat: int) -> tuple[frozenset[Card], ...]:
-    """What everybody knows of a seat's cards, if all players are hat players: the faces each of them may have."""
+    """The faces that each card of a seat may have by common knowledge, if all players are hat players."""
     public = _loaded(view).arrays.publics[0]
     faces = cards_by_kind(view.rules)
     masks = public["masks"][seat][: public["hand_sizes"][seat]].tolist()
@@ -34,7 +34,7 @@ def known_cards(view: View, seat: int) -> tuple[frozenset[Card], ...]:
 
 
 def speaking_choices(view: View) -> tuple[Action, ...]:
-    """The alphabet of the player to act: the place of the chosen one in it is a number."""
+    """The alphabet of the player to act: the place of the chosen action in it is a number."""
     assert view.player is not None
     arrays = _loaded(view).arrays
     entries, count = alphabet(arrays.rules[0], arrays.tables[0], arrays.publics[0], view.player)

@@ -7,12 +7,11 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, false_masks
 from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
 from hanabi.compiled import deal, turn, visibility
-from hanabi.compiled.arrays import ActionLog, Numbers
-from hanabi.compiled.auto_deal import reshuffle_depth
-from hanabi.compiled.numbered_deals import deal_game
+from hanabi.compiled.dtypes import ActionLog, Numbers
+from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.kernels.layout import RUNNING, Rules, State
 
-TRUTH = 1  # the state that the games are played in
+TRUTH = 1  # the state in which the games are played
 
 
 @inline
@@ -22,13 +21,13 @@ def copy_words(words: Numbers, source: int, target: int) -> None:
 
 
 @kernel
-def play_games(
+def play_hat_games(
     arrays: HatArrays, seed: int, first: int, scores: Numbers, outcomes: Numbers, broken: Numbers, log: ActionLog
 ) -> None:
-    """Games `first`, `first + 1`, … of a seed. Choices are made from a copy of the state with the hidden cards erased.
+    """Play games `first`, `first + 1`, … of a seed. Players choose from a copy of the state without the hidden cards.
 
-    One public state serves all seats, as it is the same for each of them. `broken` counts the moves that said something
-    false. `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
+    One public state serves all seats. `broken` counts the moves that said something false. Each row of `log` takes the
+    actions of one game and then -1; it may have no rows.
     """
     r: Rules = arrays.rules[0]
     tables: HatTables = arrays.tables[0]
@@ -64,10 +63,10 @@ def play_games(
 
 @kernel
 def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer: int) -> None:
-    """Replay a game from its deal to its public state as `viewer` saw it; `first` is the seat that began.
+    """Replay a game from its deal on as `viewer` saw it, to get its public state. Seat `first` began.
 
-    `arrays.faces` has the kinds in the order the cards were drawn. For the viewer's own cards any kinds that the clues
-    allow will do: they are not read.
+    `arrays.faces` holds the kinds in the order in which the cards were drawn. The viewer's own cards may be any kinds
+    that the clues allow, because they are not read.
     """
     r: Rules = arrays.rules[0]
     tables: HatTables = arrays.tables[0]
@@ -88,6 +87,6 @@ def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer:
 
 
 @kernel
-def choose_action(arrays: HatArrays) -> int:
+def hat_choice(arrays: HatArrays) -> int:
     """The choice of the player to act in the view."""
     return decide(arrays.rules[0], arrays.states[VIEW], arrays.tables[0], arrays.publics[0], arrays.publics[1])

@@ -1,23 +1,54 @@
-"""What the hat player does: it looks at its teammates' hands and at the public state, never at its own cards."""
+"""The hat player's choice of a move, from its teammates' hands and the public state, never from its own cards."""
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.alphabet import NOT_LISTED, PLAY, alphabet, entry_at, has_plays, playable_slots
-from hanabi.bots.hat.clue_choice import NO_ACTION, clue_action
+from hanabi.bots.hat.clue_choice import NO_ACTION, any_clue, clue_action
+from hanabi.bots.hat.clue_classes import allowed
 from hanabi.bots.hat.decoder import choice_opening, decode_no_clue
 from hanabi.bots.hat.discards import chop_of_next, discard_value, mean_step, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance, held_by, is_one, seat_after
+from hanabi.bots.hat.probabilities import chance_of, held_by, is_one, seat_after
 from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minus_one
 from hanabi.bots.hat.questions import ask, face_bit
-from hanabi.bots.hat.reward_choice import reward_choice
-from hanabi.compiled import action_ids, cards
+from hanabi.compiled import action_ids, cards, legality
 from hanabi.compiled.bits import lowest_bit
-from hanabi.kernels.layout import NO_TILE, Rules, State
+from hanabi.kernels.layout import NO_TILE, RESCUE, RESHUFFLE, Rules, State
+
+
+@kernel
+def choose_reward(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
+    if s.pending != RESHUFFLE and s.pending != RESCUE:
+        action = clue_action(r, s, tables, public, scratch)
+        return any_clue(r, s, allowed(r, public)) if action == NO_ACTION else action
+    rescues = legality.legal_rescues(r, s)
+    best = -1
+    action = NO_ACTION
+    for kind in range(cards.kind_count(r)):
+        bit = 1 << kind
+        if rescues & bit:
+            worth = 100 - 10 * (r.copies[kind] - s.lost[kind])
+            if worth > best:
+                best = worth
+                action = action_ids.rescue_id(r, kind)
+    if action != NO_ACTION:
+        return action
+    kinds = legality.legal_reshuffles(r, s)
+    for kind in range(cards.kind_count(r)):
+        bit = 1 << kind
+        if kinds & bit:
+            worth = 0
+            if not cards.is_on_firework(r, s, kind):
+                is_lost = s.lost[kind] == r.copies[kind]
+                worth = 1 + 10 * s.lost[kind] // r.copies[kind] + (20 - r.step[kind] if is_lost else 0)
+            if worth > best:
+                best = worth
+                action = action_ids.reshuffle_id(r, kind)
+    return action
 
 
 @inline
 def needs_clue(s: State, public: PublicState, seat: int) -> bool:
-    """Whether a teammate holds a playable card and knows none."""
+    """Whether a teammate holds a playable card but knows of none."""
     if knows_playable(public, seat):
         return False
     hand = 0
@@ -58,7 +89,7 @@ def next_is_in_danger(r: Rules, s: State, tables: HatTables, public: PublicState
 
 @inline
 def play_of(r: Rules, slot: int, mask: int) -> int:
-    """A play, announced where announcing brings a token and the suit is certain."""
+    """A play, announced if the rules have announcements and the suit is certain."""
     suit: int = cards.suit_of(lowest_bit(mask))
     if action_ids.has_announcements(r) and mask == cards.kinds_of_suit(mask, suit) << cards.kind_of(suit, 0):
         return action_ids.announced_play_id(r, slot, suit)
@@ -67,7 +98,7 @@ def play_of(r: Rules, slot: int, mask: int) -> int:
 
 @kernel
 def look_at_own_hand(r: Rules, s: State, public: PublicState, scratch: PublicState) -> tuple[int, int]:
-    """What the player knows of its cards: the public masks with the cards in its teammates' hands counted out.
+    """Compute what the player knows of its cards: the public masks without the cards in its teammates' hands.
 
     Returns the kinds seen in other hands, and the seats that hold a playable card.
     """
@@ -92,8 +123,8 @@ def look_at_own_hand(r: Rules, s: State, public: PublicState, scratch: PublicSta
 
 @inline
 def own_chance(tables: HatTables, scratch: PublicState, slot: int, part: int) -> int:
-    """How likely the player thinks its card is one of `part`."""
-    return chance(tables, scratch.own[slot], part, scratch.own_ones, scratch.own_twos)
+    """The probability, to the player, that its card is one of `part`."""
+    return chance_of(tables, scratch.own[slot], part, scratch.own_ones, scratch.own_twos)
 
 
 @kernel
@@ -118,7 +149,7 @@ def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: 
     """The action of the player to act. `scratch` is overwritten: see `PublicState.precomputed`."""
     scratch.precomputed = 0
     if s.pending != NO_TILE:
-        return reward_choice(r, s, tables, public, scratch)
+        return choose_reward(r, s, tables, public, scratch)
     me = s.player
     held = held_by(s, me)
     seen, can_play = look_at_own_hand(r, s, public, scratch)
@@ -133,14 +164,14 @@ def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: 
         return play_or_speak(r, s, tables, public, scratch, sure, seen)
     if s.turns_left > 0:
         return last_turn(r, s, tables, public, scratch, can_clue, can_discard)
-    # A card that is playable, or else useless, is worth a strike that can be spared.
+    # A card that is playable or useless is worth the risk of a strike, unless that loses the game.
     if s.strikes + 1 < r.strikes and public.pace >= tables.risky_pace and not (danger and tables.promise_plays):
         best = tables.risky
         action = NO_ACTION
         for slot in range(held):
-            spared = own_chance(tables, scratch, slot, public.playable | ~public.useful)
-            if spared > best and own_chance(tables, scratch, slot, public.playable) >= tables.risky_playable:
-                best = spared
+            harmless = own_chance(tables, scratch, slot, public.playable | ~public.useful)
+            if harmless > best and own_chance(tables, scratch, slot, public.playable) >= tables.risky_playable:
+                best = harmless
                 action = action_ids.play_id(r, slot)
         if action != NO_ACTION:
             return action
@@ -150,22 +181,22 @@ def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: 
         if action != NO_ACTION:
             return action
     if not can_discard:
-        return likeliest_play(r, s, tables, public, scratch)
-    wanted = can_clue and (
+        return likeliest_own_play(r, s, tables, public, scratch)
+    prefers_clue = can_clue and (
         (s.clue_tokens >= tables.clue_plays and can_play != 0)
         or s.clue_tokens > tables.clue_above
         or public.pace < tables.stall_pace
     )
-    return discard_or_clue(r, s, tables, public, scratch, seen, wanted)
+    return discard_or_clue(r, s, tables, public, scratch, seen, prefers_clue)
 
 
 @kernel
-def can_wait(
+def play_can_wait(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, sure: int, seen: int
 ) -> bool:
-    """Whether a play can wait for the last round, so that a teammate who needs more than one turn gets them.
+    """Whether a play can wait for the last round, so that a teammate with more than one card to play gets the turns.
 
-    It is all that the player has to play, and no teammate's card follows it.
+    It must be the player's only play, and no teammate may hold the next card.
     """
     me = s.player
     if not is_one(sure):
@@ -178,10 +209,10 @@ def can_wait(
             return False
     for offset in range(1, r.players):
         seat = seat_after(r, me, offset)
-        wanted = 0
+        useful = 0
         for slot in range(held_by(s, seat)):
-            wanted |= face_bit(s, seat, slot) & public.useful
-        if wanted and not is_one(wanted):
+            useful |= face_bit(s, seat, slot) & public.useful
+        if useful and not is_one(useful):
             return True
     return False
 
@@ -190,14 +221,14 @@ def can_wait(
 def play_or_speak(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, sure: int, seen: int
 ) -> int:
-    """With a sure play: a clue that is needed first, or else the play, or what its alphabet has in its place."""
+    """With a sure play in hand: give an urgent clue, or play, or take the coded entry of the alphabet."""
     me = s.player
     if s.turns_left < 0 and 0 < tables.clue_first <= s.clue_tokens and someone_needs_clue(r, s, public, me):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
     late = s.turns_left < 0 and r.cards - s.next_card <= tables.hold_deck
-    if late and s.clue_tokens > 0 and can_wait(r, s, tables, public, scratch, sure, seen):
+    if late and s.clue_tokens > 0 and play_can_wait(r, s, tables, public, scratch, sure, seen):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
@@ -215,27 +246,27 @@ def play_or_speak(
             if action != NO_ACTION:
                 return action
         return action_ids.discard_id(r, entry)
-    return sure_play(r, s, tables, scratch, sure, seen)
+    return best_sure_play(r, s, tables, scratch, sure, seen)
 
 
 @kernel
 def discard_or_clue(
-    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, seen: int, wanted: bool
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, seen: int, prefers_clue: bool
 ) -> int:
-    """A useless card, a clue if one is wanted, any card: in this order, unless turns are scarce."""
+    """Discard a useless card, else give a clue if preferred, else discard any card; if turns are scarce, clue first."""
     me = s.player
     held = held_by(s, me)
     useless = own_useless_slots(public, scratch, held)
-    if wanted and (useless == 0 or public.pace < tables.useless_pace):
+    if prefers_clue and (useless == 0 or public.pace < tables.useless_pace):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
-        wanted = False
+        prefers_clue = False
     coded = NOT_LISTED
     entries, count = alphabet(r, tables, public, me)
     if count > 1 and not has_plays(entries, count):
         coded = coded_choice(r, s, tables, public, scratch, entries, count)
-        # Another card of the alphabet would say something that is not true.
+        # Any other card of the alphabet would say something false.
         for place in range(count):
             if entry_at(entries, place) != coded:
                 useless &= ~(1 << entry_at(entries, place))
@@ -245,7 +276,7 @@ def discard_or_clue(
         scratch.precomputed = 0
         return action_ids.discard_id(r, lowest_bit(useless))
     risk = own_chance(tables, scratch, coded, public.critical) if coded != NOT_LISTED else 0
-    if wanted or (risk > tables.safe_chance and s.clue_tokens > 0):
+    if prefers_clue or (risk > tables.safe_chance and s.clue_tokens > 0):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
@@ -260,7 +291,7 @@ def discard_or_clue(
 
 @inline
 def own_useless_slots(public: PublicState, scratch: PublicState, held: int) -> int:
-    """Cards that the player knows to be useless, or to be the same as another in its hand."""
+    """Cards that the player knows to be useless, or to be duplicates in its own hand."""
     useless = 0
     for slot in range(held):
         mask = scratch.own[slot]
@@ -274,8 +305,8 @@ def own_useless_slots(public: PublicState, scratch: PublicState, held: int) -> i
 
 
 @inline
-def sure_play(r: Rules, s: State, tables: HatTables, scratch: PublicState, sure: int, seen: int) -> int:
-    """Of the slots that are surely playable the best."""
+def best_sure_play(r: Rules, s: State, tables: HatTables, scratch: PublicState, sure: int, seen: int) -> int:
+    """Play the best of the slots that are surely playable."""
     best = -(1 << 60)
     slots = sure if not is_one(sure) else 0
     while slots:
@@ -293,7 +324,7 @@ def sure_play(r: Rules, s: State, tables: HatTables, scratch: PublicState, sure:
 
 
 @kernel
-def likeliest_play(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
+def likeliest_own_play(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
     me = s.player
     best = -1
     action = NO_ACTION
@@ -309,7 +340,7 @@ def likeliest_play(r: Rules, s: State, tables: HatTables, public: PublicState, s
 def last_turn(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, can_clue: bool, can_discard: bool
 ) -> int:
-    """In the last round this is the player's last turn, and no sure play is left."""
+    """Choose in the last round, the player's last turn, without a sure play."""
     me = s.player
     if can_clue and s.turns_left > 1 and someone_needs_clue(r, s, public, me):
         action = clue_action(r, s, tables, public, scratch)
@@ -331,4 +362,4 @@ def last_turn(
             return action
     if can_discard:
         return action_ids.discard_id(r, 0)
-    return likeliest_play(r, s, tables, public, scratch)
+    return likeliest_own_play(r, s, tables, public, scratch)

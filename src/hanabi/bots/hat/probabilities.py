@@ -1,4 +1,4 @@
-"""Chances from public or private counts, in whole thousandths: every seat must compute the same number."""
+"""Probabilities from public or private counts, in whole thousandths, so that every seat computes the same number."""
 
 from hanabi.bots.hat import inline
 from hanabi.bots.hat.layout import HatTables, PublicState
@@ -19,13 +19,13 @@ def weight(mask: int, ones: int, twos: int) -> int:
 
 @inline
 def quotient(tables: HatTables, number: int, divisor: int) -> int:
-    """The whole part of a small number divided by a smaller one; exact while their product is below 2**32."""
+    """Integer division of small numbers; exact while their product is below 2**32."""
     return number * tables.reciprocal[divisor] >> 32
 
 
 @inline
-def chance(tables: HatTables, mask: int, part: int, ones: int, twos: int) -> int:
-    """How likely a card that is one of `mask` is one of `part`."""
+def chance_of(tables: HatTables, mask: int, part: int, ones: int, twos: int) -> int:
+    """The probability that a card of `mask` is one of `part`."""
     if mask & part == 0:
         return 0
     if mask & ~part == 0:
@@ -38,18 +38,18 @@ def chance(tables: HatTables, mask: int, part: int, ones: int, twos: int) -> int
 
 @inline
 def seat_after(r: Rules, seat: int, offset: int) -> int:
-    """The seat that many places on; a division would cost more than all the rest."""
+    """The seat `offset` places on, without a slow division."""
     later = seat + offset
     return later - r.players if later >= r.players else later
 
 
 @inline
 def held_by(hands: State | PublicState, seat: int) -> int:
-    """How many cards a seat holds, in a form that tells the compiler that loops over them are short."""
+    """The number of cards that a seat holds, in a form that tells the compiler that loops over them are short."""
     return hands.hand_sizes[seat] & 7
 
 
 @inline
 def slots_of(hands: State | PublicState, seat: int) -> int:
-    """The slots a seat holds cards in, as bits: a loop over bits does not become vector code, slower for so few."""
+    """The slots of a seat as bits. A loop over bits does not become vector code, which would be slower here."""
     return (1 << hands.hand_sizes[seat]) - 1

@@ -1,4 +1,4 @@
-"""Updating the public state: what the table shows, and what follows from counting copies."""
+"""Updating the public state from the table, and from counting copies."""
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
@@ -10,25 +10,25 @@ from hanabi.kernels.layout import Rules, State
 
 @inline
 def minus_one(ones: int, twos: int, kind_bit: int) -> tuple[int, int]:
-    """The planes with one copy of this kind less, if there was any; without a branch, as it would be mispredicted."""
-    taken = kind_bit & (ones | twos)
-    return ones ^ taken, twos ^ (taken & ~ones)
+    """The planes with one copy of this kind less, if there is any. (A branch would be mispredicted.)"""
+    removed = kind_bit & (ones | twos)
+    return ones ^ removed, twos ^ (removed & ~ones)
 
 
 @inline
 def read_suit(r: Rules, s: State, tables: HatTables, public: PublicState, suit: int) -> None:
-    """Playable, useful and critical kinds of a suit, and its copies that are not on the table."""
+    """Update the playable, useful and critical kinds of a suit, and its copies that are not on the table."""
     ones, twos, playable, useful, critical = 0, 0, 0, 0, 0
     built = s.fireworks[suit]
-    open_way = 1
+    reachable = 1
     for step in range(r.ranks):
         kind = tables.by_step[cards.kind_of(suit, step)]
         missing = 1 if step >= built else 0
         left = r.copies[kind] - s.lost[kind] - 1 + missing
-        open_way &= 1 - missing | (1 if left != 0 else 0)
-        useful |= (open_way & missing) << kind
-        critical |= (open_way & missing & (1 if left == 1 else 0)) << kind
-        playable |= (open_way & (1 if step == built else 0)) << kind
+        reachable &= 1 - missing | (1 if left != 0 else 0)
+        useful |= (reachable & missing) << kind
+        critical |= (reachable & missing & (1 if left == 1 else 0)) << kind
+        playable |= (reachable & (1 if step == built else 0)) << kind
         ones |= (left & 1) << kind
         twos |= (left >> 1 & 1) << kind
     others = ~tables.suit_kinds[suit]
@@ -61,7 +61,7 @@ def read_counters(r: Rules, s: State, public: PublicState) -> None:
 
 @kernel
 def reset_known(r: Rules, public: PublicState) -> None:
-    """Count no card as determined; `count_copies` finds them again."""
+    """Forget which cards are determined; `count_copies` finds them again."""
     public.known_ones, public.known_twos, public.undetermined = 0, 0, 0
     for seat in range(r.players):
         public.known[seat] = 0
@@ -72,7 +72,7 @@ def reset_known(r: Rules, public: PublicState) -> None:
 
 @inline
 def determine(public: PublicState, seat: int, place: int, mask: int) -> None:
-    """Count a card of which the kind is known."""
+    """Count a card whose kind is known."""
     public.undetermined ^= 1 << place
     public.known[seat] |= mask
     public.overcounted |= mask & public.known_ones & public.known_twos
@@ -83,7 +83,7 @@ def determine(public: PublicState, seat: int, place: int, mask: int) -> None:
 
 @inline
 def minus_known(public: PublicState) -> tuple[int, int]:
-    """The planes with the determined cards taken out; none are left of a kind of which too many are."""
+    """The planes without the determined cards; a kind with too many of them has no copies left."""
     ones, twos = public.base_ones, public.base_twos
     known_ones, known_twos = public.known_ones, public.known_twos
     short = known_ones & ~ones
@@ -93,7 +93,7 @@ def minus_known(public: PublicState) -> tuple[int, int]:
 
 @kernel
 def count_copies(r: Rules, s: State, public: PublicState) -> None:
-    """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
+    """Exclude kinds without copies from all masks: each determined card uses up one copy of its kind."""
     if public.overcounted:
         reset_known(r, public)
     if public.narrowed:
@@ -141,7 +141,7 @@ def count_copies(r: Rules, s: State, public: PublicState) -> None:
 
 @kernel
 def look_ahead(r: Rules, tables: HatTables, public: PublicState, player: int) -> None:
-    """From the player to act on, let everybody play the lowest card they are known to know exactly."""
+    """Compute `due`: from the player to act on, everybody plays the lowest card that they are known to know exactly."""
     due = public.playable
     for offset in range(r.players):
         seat = seat_after(r, player, offset)
@@ -197,9 +197,9 @@ def narrow(public: PublicState, seat: int, slot: int, mask: int) -> None:
 @inline
 def remove_card(public: PublicState, seat: int, slot: int) -> None:
     row = public.undetermined >> (8 * seat) & 255
-    shown = public.masks[seat][slot] & ((row >> slot & 1) - 1)  # the kind of a determined card, 0 for any other
-    public.known_twos ^= shown & ~public.known_ones
-    public.known_ones ^= shown
+    kind_bit = public.masks[seat][slot] & ((row >> slot & 1) - 1)  # of a determined card; otherwise 0
+    public.known_twos ^= kind_bit & ~public.known_ones
+    public.known_ones ^= kind_bit
     rest = row & ((1 << slot) - 1) | row >> (slot + 1) << slot
     public.undetermined ^= (row ^ rest) << (8 * seat)
     public.hand_sizes[seat] -= 1
@@ -215,7 +215,7 @@ def remove_card(public: PublicState, seat: int, slot: int) -> None:
 
 @inline
 def add_drawn_cards(r: Rules, s: State, public: PublicState, seat: int) -> None:
-    """Cards just drawn may be anything."""
+    """Add new cards, which may be anything."""
     while public.hand_sizes[seat] < s.hand_sizes[seat]:
         public.masks[seat][public.hand_sizes[seat]] = r.all_kinds
         public.undetermined |= 1 << (8 * seat + public.hand_sizes[seat])
@@ -234,7 +234,7 @@ def knows_playable(public: PublicState, seat: int) -> bool:
 
 @kernel
 def false_masks(r: Rules, s: State, public: PublicState) -> int:
-    """How many cards are not what everybody takes them for: somebody broke the code. `s` shows all hands."""
+    """The number of cards whose masks are false because somebody broke the code. `s` shows all hands."""
     count = 0
     for seat in range(r.players):
         for slot in range(held_by(s, seat)):

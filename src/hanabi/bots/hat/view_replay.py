@@ -1,11 +1,10 @@
-"""From a seat's View to the hat player's public state: its history is replayed."""
+"""From a seat's View to the hat player's public state, by replaying the history."""
 
 import numpy as np
 
 from hanabi.bots.hat.games import replay_public_state
 from hanabi.bots.hat.workspace import VIEW, HatWorkspace
-from hanabi.compiled.arrays import Numbers
-from hanabi.compiled.dtypes import STATE, pack
+from hanabi.compiled.dtypes import STATE, Numbers, pack
 from hanabi.kernels import action_ids as ids
 from hanabi.kernels.layout import HIDDEN, TILES
 from hanabi.kernels.seats import offset_of
@@ -24,17 +23,17 @@ from hanabi.rules.views import View
 
 
 def load_view(workspace: HatWorkspace, view: View, viewer: int) -> None:
-    """Fill the workspace's first state with the view and its first public state with what everybody knows."""
+    """Fill the workspace's first state with the view, and its first public state with the common knowledge."""
     actions, first = replayed_actions(workspace, view)
     replay_public_state(workspace.arrays, actions, first, viewer)
     workspace.arrays.states[VIEW : VIEW + 1] = pack(view.erased, STATE)
 
 
 def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]:
-    """All actions so far and who began; fills the workspace's faces and tiles as far as the view knows them."""
+    """All actions so far, and the seat that began. Fills the workspace's faces and tiles as far as they are visible."""
     r, s = workspace.rule_tables, view.erased
-    serials = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]
-    drawn = r.players * r.hand_size
+    draw_numbers = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]
+    next_draw = r.players * r.hand_size
     faces = workspace.arrays.faces
     faces.fill(0)
     actions: list[int] = []
@@ -42,25 +41,25 @@ def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]
     for events in view.history:
         seat, move = actor(events), events[0]
         first = seat if not actions else first
-        actions.append(_number(view, move))
+        actions.append(_action_id(view, move))
         if isinstance(move, CardPlayed | CardDiscarded):
-            faces[serials[seat].pop(move.slot)] = kind_of_card(view.rules, move.card)
+            faces[draw_numbers[seat].pop(move.slot)] = kind_of_card(view.rules, move.card)
         for event in events[1:]:
             if isinstance(event, CardDrawn):
-                serials[event.seat].append(drawn)
-                drawn += 1
+                draw_numbers[event.seat].append(next_draw)
+                next_draw += 1
     for seat in range(r.players):
-        for slot, serial in enumerate(serials[seat]):
+        for slot, draw_number in enumerate(draw_numbers[seat]):
             face = s.faces[s.hands[seat][slot]]
             possible = s.possible[seat][slot]
-            faces[serial] = (possible & -possible).bit_length() - 1 if face == HIDDEN else face
+            faces[draw_number] = (possible & -possible).bit_length() - 1 if face == HIDDEN else face
     turned = s.tiles[: s.tiles_turned]
     workspace.arrays.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
     return np.array(actions, np.int64), first
 
 
-def _number(view: View, event: Event) -> int:
-    """The number of the action that this event reports."""
+def _action_id(view: View, event: Event) -> int:
+    """The id of the action that this event reports."""
     r, rules = view.rule_tables, view.rules
     match event:
         case ClueGiven(giver, to, about):

@@ -1,4 +1,4 @@
-"""The hat player's parameters, and the arrays that its compiled code works in."""
+"""The hat player's parameters, and the memory of its compiled code."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.hat.layout import DIVISORS, HatTables, PublicState
-from hanabi.compiled.arrays import Kinds, Numbers, Records
-from hanabi.compiled.dtypes import RULES, STATE, dtype_of, pack
+from hanabi.compiled.dtypes import RULES, STATE, Kinds, Numbers, Records, dtype_of, pack
 from hanabi.kernels import cards
 from hanabi.kernels.action_ids import color_clues
 from hanabi.kernels.layout import MAX_CARDS, TILES, Rules, fields
@@ -22,27 +21,27 @@ PUBLIC = dtype_of(PublicState)
 PARAMETERS = tuple(
     name for name, shape in fields(HatTables).items() if not shape.size and name not in ("colored", "wild", "simple")
 )
-VIEW = 0  # the state that a choice is made from
-REPLAYED = 3  # the state that a game is replayed in
+VIEW = 0  # the state from which a choice is made
+REPLAYED = 3  # the state in which a game is replayed
 
 
 @lru_cache(maxsize=1)
 def all_parameters() -> dict[str, dict[str, int]]:
-    """By number of players and kind of game."""
+    """The parameters by number of players and type of game."""
     text = resources.files("hanabi.bots.hat").joinpath("parameters.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, int]] = json.loads(text)
-    return found
+    parameters: dict[str, dict[str, int]] = json.loads(text)
+    return parameters
 
 
 def parameters_for(rules: RuleSet, players: int) -> dict[str, int]:
-    """The common ones, then those of the number of players, then those of the kind of game."""
-    known = all_parameters()
-    kinds = ["", " empty_clues"] if rules.empty_clues else [""]
-    kinds += [f" {name}" for name in ("all_or_nothing", "black_powder", "flamboyants") if getattr(rules, name)]
-    kinds += [" multicolor"] if rules.multicolor != "none" else []
-    parameters = dict(known["common"])
-    for kind in kinds:
-        parameters |= known.get(f"{players}{kind}", {})
+    """The common parameters, overridden by those for the number of players and then for the type of game."""
+    sets = all_parameters()
+    types = ["", " empty_clues"] if rules.empty_clues else [""]
+    types += [f" {name}" for name in ("all_or_nothing", "black_powder", "flamboyants") if getattr(rules, name)]
+    types += [" multicolor"] if rules.multicolor != "none" else []
+    parameters = dict(sets["common"])
+    for name in types:
+        parameters |= sets.get(f"{players}{name}", {})
     return parameters
 
 
@@ -86,7 +85,7 @@ class HatArrays(NamedTuple):
     tables: Records  # one
     states: Records
     state_words: Numbers  # the same memory
-    publics: Records  # what everybody knows, then scratch records
+    publics: Records  # common knowledge, then scratch records
     public_words: Numbers  # the same memory
     cards: Kinds  # the whole deck, sorted
     faces: Kinds  # of a replayed game, in the order the cards were drawn
@@ -94,13 +93,13 @@ class HatArrays(NamedTuple):
 
 
 def state_arrays(states: int, publics: int) -> tuple[Records, Numbers, Records, Numbers]:
-    """So many states and public states, each followed by the same memory as words."""
-    made, known = np.zeros(states, STATE), np.zeros(publics, PUBLIC)
-    return made, made.view(np.int64).reshape(states, -1), known, known.view(np.int64).reshape(publics, -1)
+    """Arrays of states and of public states, each with a view of the same memory as words."""
+    private, public = np.zeros(states, STATE), np.zeros(publics, PUBLIC)
+    return private, private.view(np.int64).reshape(states, -1), public, public.view(np.int64).reshape(publics, -1)
 
 
 class HatWorkspace:
-    """The memory compiled players of one kind of game work in. Not shared between threads."""
+    """The memory of compiled players for one RuleSet and number of players. Do not share it between threads."""
 
     def __init__(self, rules: RuleSet, players: int, parameters: Mapping[str, int] | None = None) -> None:
         self.rule_tables = kernel_rules(rules, players)

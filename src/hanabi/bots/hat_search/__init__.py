@@ -1,6 +1,6 @@
-"""`search`: the hat player's move, or a better one found by playing on in worlds that fit what it sees.
+"""`search`: plays as the hat player, or a better move that it finds by playing on in worlds that fit its view.
 
-Only moves that keep the team's code decodable are tried, so every seat may search at once.
+It only tries moves that its teammates can still decode, so every seat may search at once.
 """
 
 from pathlib import Path

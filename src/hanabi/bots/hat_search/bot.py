@@ -9,7 +9,7 @@ from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import parameters_for
 from hanabi.bots.hat_search import FAMILY
-from hanabi.bots.hat_search.budget import RolloutBudget, budget_for
+from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget, budget_for
 from hanabi.bots.hat_search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.hat_search.games import search_games
 from hanabi.bots.hat_search.rollouts import search_action
@@ -21,12 +21,11 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 from hanabi.solvers import endgame
 
-FIRST_GUESS = 10_000  # rollouts a second, before any were timed
-UNLIMITED = 1 << 60
+FIRST_GUESS = 10_000  # rollouts per second, before any were timed
 
 
 class SearchBot:
-    """Thinks for `worlds` worlds a move, or for about so many `seconds`; the same seed makes the same choices."""
+    """Tries moves in `worlds` worlds, or for about `seconds` seconds; the same seed makes the same choices."""
 
     name = "search"
     chunk_games = 10
@@ -67,4 +66,4 @@ class SearchBot:
         return budget_for(players, self._worlds)
 
     def _new_policies(self, rules: RuleSet, players: int) -> EndgamePolicies:
-        return EndgamePolicies(SearchWorkspace(rules, players, self._budget(players).most))
+        return EndgamePolicies(SearchWorkspace(rules, players, self._budget(players).max_worlds))

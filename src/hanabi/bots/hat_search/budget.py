@@ -1,25 +1,26 @@
-"""How much the searching player thinks."""
+"""The effort of the searching player."""
 
 from math import sqrt
 from typing import NamedTuple
 
-ENOUGH_WORLDS = 1000  # for the usual margin
-MOST_MARGIN = 150
+UNLIMITED = 1 << 60  # rollouts
+ENOUGH_WORLDS = 1000  # with fewer worlds the margin grows
+MAX_MARGIN = 150
 
 
 class RolloutBudget(NamedTuple):
-    """In how many worlds moves are played on, and when a move is given up or preferred."""
+    """The number of worlds in which moves are tried, and when a move is dropped or preferred."""
 
-    first: int  # worlds before moves are compared for the first time; then twice as many, and so on
-    worlds: int  # at most, for the first moves of a game
-    growth: int  # how many times as many near the end of the deck
-    sure: int  # hundredths of a standard error: a move so far behind the best is given up
-    close: int  # thousandths of a point: a move that would hardly gain more than this on the best is given up
-    margin: int  # hundredths of a standard error that a move must gain on the one the player would make without search
+    first: int  # worlds before moves are first compared; this number doubles every time
+    worlds: int  # the limit for the first moves of a game
+    growth: int  # the factor by which the limit grows as the deck shrinks
+    sure: int  # hundredths of a standard error: a move this far behind the best is dropped
+    close: int  # thousandths of a point: a move that can hardly beat the best by more than this is dropped
+    margin: int  # hundredths of a standard error by which a move must beat the player's usual move
 
     @property
-    def most(self) -> int:
-        """Worlds at the end of the deck."""
+    def max_worlds(self) -> int:
+        """The limit at the end of the deck."""
         return self.worlds * self.growth
 
 
@@ -32,11 +33,11 @@ BUDGETS = {
 
 
 def budget_for(players: int, worlds: int | None = None) -> RolloutBudget:
-    """The usual one, or one for other numbers of worlds: the fewer they are, the more a move must gain in them."""
+    """The usual budget, or one for another number of worlds: with fewer worlds a move must gain more."""
     usual = BUDGETS[players]
     if worlds is None:
         return usual
     if worlds < 1:
-        raise ValueError(f"a search needs a world at least, not {worlds}")
-    careful = min(MOST_MARGIN, round(usual.margin * sqrt(ENOUGH_WORLDS / worlds)))
+        raise ValueError(f"a search needs at least one world, not {worlds}")
+    careful = min(MAX_MARGIN, round(usual.margin * sqrt(ENOUGH_WORLDS / worlds)))
     return usual._replace(worlds=worlds, margin=max(usual.margin, careful))

@@ -1,7 +1,7 @@
-"""Moves whose decoded meaning is true: none of them misleads a teammate."""
+"""Candidate moves: those that say nothing false by the code, so that they mislead no teammate."""
 
 from hanabi.bots.hat.alphabet import NOT_LISTED, PLAY, alphabet, has_plays, place_in
-from hanabi.bots.hat.clue_choice import clue_sum, clues_in_class, touched_by
+from hanabi.bots.hat.clue_choice import clue_sum, clues_in_class, slots_touched
 from hanabi.bots.hat.clue_classes import allowed
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import coded_choice, decide, next_is_in_danger, play_of, someone_needs_clue
@@ -10,8 +10,8 @@ from hanabi.bots.hat.public_state import copy_public_state
 from hanabi.bots.hat_search import inline, kernel
 from hanabi.bots.hat_search.workspace import MAX_MOVES
 from hanabi.compiled import action_ids, legality
-from hanabi.compiled.arrays import Numbers
 from hanabi.compiled.bits import lowest_bit
+from hanabi.compiled.dtypes import Numbers
 from hanabi.kernels.layout import NO_TILE, Rules, State
 
 
@@ -30,7 +30,7 @@ def add(moves: Numbers, count: int, action: int) -> int:
 def candidate_moves(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, moves: Numbers
 ) -> int:
-    """The hat player's own move first, then every other move that keeps the code. Returns how many."""
+    """List the hat player's own move, then every other move that keeps the code. Returns their number."""
     moves[0] = decide(r, s, tables, public, scratch)
     count = 1
     if s.pending != NO_TILE:
@@ -55,7 +55,7 @@ def is_sure(public: PublicState, scratch: PublicState, slot: int) -> bool:
 def breaks_promise(
     s: State, tables: HatTables, public: PublicState, entry: int, among_plays: bool, danger: bool, needed: bool
 ) -> bool:
-    """Whether a play or a discard says that nobody is in danger or in need of a clue though somebody is."""
+    """Whether a play or a discard wrongly says that nobody is in danger or needs a clue."""
     discarded = entry < PLAY and not among_plays
     if danger and (tables.promise_saves if discarded else tables.promise_plays):
         return True
@@ -71,11 +71,11 @@ def breaks_promise(
 def add_choices(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, moves: Numbers, count: int
 ) -> int:
-    """All plays and discards that imply nothing false; of an alphabet only the entry that is the hat sum.
+    """Add all plays and discards that imply nothing false; of an alphabet, only the entry that is the hat sum.
 
-    If the hat player's own move breaks a promise, because no clue says the sum, nothing true may be left: then
-    everything is tried, to find what misleads least. No play that may lose the game: some hundred worlds can be wrong
-    about a small chance of that.
+    If the hat player's own move breaks a promise, because no clue says the sum, there may be no true move. Then all
+    moves are tried, to find the one that misleads least. Plays that may lose the game are left out: a few hundred
+    worlds can miss a small chance of that.
     """
     me = s.player
     can_clue = s.clue_tokens > 0 and s.turns_left <= 0
@@ -118,7 +118,7 @@ def add_choices(
 
 @kernel
 def add_all_clues(r: Rules, s: State, moves: Numbers, count: int) -> int:
-    """Every legal clue, whatever it says."""
+    """Add every legal clue, whatever it says."""
     for action in range(r.first_color_clue, r.first_announcement):
         if legality.is_legal(r, s, action):
             count = add(moves, count, action)
@@ -129,7 +129,7 @@ def add_all_clues(r: Rules, s: State, moves: Numbers, count: int) -> int:
 def add_clues(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, moves: Numbers, count: int
 ) -> int:
-    """All clues whose class is the hat sum."""
+    """Add all clues whose class is the hat sum."""
     me = s.player
     copy_public_state(r, public, scratch)
     size, total = clue_sum(r, s, tables, public, scratch)
@@ -143,7 +143,7 @@ def add_clues(
         while matching:
             clue = lowest_bit(matching)
             matching &= matching - 1
-            if not r.empty_clues and touched_by(r, s, seat, clue) == 0:
+            if not r.empty_clues and slots_touched(r, s, seat, clue) == 0:
                 continue
             count = add(moves, count, action_ids.clue_id(r, offset, clue))
         if size > 0:

@@ -1,8 +1,8 @@
-"""The end of a game played exactly: where it is small enough and gains by it, all seats follow the best joint policy.
+"""Exact endgames: in a small endgame, all seats follow the best joint policy if it beats the code.
 
-Every seat knows the public masks of the code, so every seat finds the same policy at the same position, and later the
-same belief from the actions since. Only the public history counts: a seat that is asked for the first time finds the
-same as one that has followed the whole game.
+Every seat knows the public masks of the code, so all seats find the same policy at the same position, and later the
+same belief from the actions since. Only the public history counts: a seat that joins late finds the same policy as one
+that has followed the whole game.
 """
 
 from collections import OrderedDict
@@ -19,8 +19,7 @@ from hanabi.bots.hat.workspace import REPLAYED
 from hanabi.bots.hat_search import kernel
 from hanabi.bots.hat_search.rollouts import play_on
 from hanabi.bots.hat_search.workspace import SearchArrays, SearchWorkspace
-from hanabi.compiled.arrays import Kinds, Numbers
-from hanabi.compiled.dtypes import unpack
+from hanabi.compiled.dtypes import Kinds, Numbers, unpack
 from hanabi.kernels.action_ids import is_clue
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, Rules, State
 from hanabi.rules.views import View
@@ -29,38 +28,37 @@ from hanabi.solvers.endgame.joint_policy import JointPolicy, PolicySearch, find_
 from hanabi.solvers.endgame.position import Scene, World, scene_of
 from hanabi.solvers.endgame.solver import SCALE
 
-DECK = {2: 1, 3: 0, 4: 0, 5: 0}  # it is tried once the deck has no more cards than this, by number of players
+DECK = {2: 1, 3: 0, 4: 0, 5: 0}  # the largest deck at which a policy is sought, by number of players
 LIMITS = SolverLimits(worlds=300, steps=8_000)
 NEVER = -1
-KEPT = 64
+CACHE_SIZE = 64
 DEVIATED = "somebody did not follow the policy"
-GAME = REPLAYED  # the state of the workspace that positions are read from
+GAME = REPLAYED  # the workspace's state from which positions are read
 
-
-Masks = tuple[tuple[int, ...], ...]  # what each card of each hand may be
+Masks = tuple[tuple[int, ...], ...]  # the possible kinds of each card of each hand
 
 
 class PublicPosition(NamedTuple):
-    """What everybody knows before a move, and what the move before it showed."""
+    """Public knowledge before a move, and what the previous move showed."""
 
     scene: Scene
     masks: Masks  # by the code
-    open: Masks  # by the clues alone
+    possible: Masks  # by the clues alone
     action: int
     shown: int
 
 
 class EndgamePolicies:
-    """Joint policies of one kind of game, as far as they are better than the code."""
+    """Joint policies for one RuleSet and number of players, where they beat the code."""
 
     def __init__(self, workspace: SearchWorkspace) -> None:
         r = workspace.rule_tables
         self.workspace = workspace
         self.deck = DECK[r.players] if r.last_round > 0 and not any(r.wins_tile) else NEVER
-        self._found: OrderedDict[tuple[Scene, Masks, Masks], PolicySearch] = OrderedDict()
+        self._searches: OrderedDict[tuple[Scene, Masks, Masks], PolicySearch] = OrderedDict()
 
     def position(self, action: int) -> PublicPosition:
-        """What everybody knows of the game in `GAME`, which `action` led to."""
+        """Public knowledge of the game in `GAME` after `action`."""
         r, workspace = self.workspace.rule_tables, self.workspace
         s = unpack(workspace.arrays.states[GAME : GAME + 1], State())
         masks = workspace.arrays.publics[0]["masks"].tolist()
@@ -76,18 +74,18 @@ class EndgamePolicies:
     def begin(self, position: PublicPosition) -> PolicySearch:
         """The joint policy from the position in `GAME` on, if it is not too large and better than the code."""
         key = position[:3]
-        if key not in self._found:
-            found = find_joint_policy(self.workspace.rule_tables, position.scene, position.masks, LIMITS)
-            joint = found.joint_policy
+        if key not in self._searches:
+            search = find_joint_policy(self.workspace.rule_tables, position.scene, position.masks, LIMITS)
+            joint = search.joint_policy
             if joint is not None and joint.total <= self.value_of_code(joint.worlds):
-                found = PolicySearch(None, "the code does as well")
-            self._found[key] = found
-            if len(self._found) > KEPT:
-                self._found.popitem(last=False)
-        return self._found[key]
+                search = PolicySearch(None, "the code does as well")
+            self._searches[key] = search
+            if len(self._searches) > CACHE_SIZE:
+                self._searches.popitem(last=False)
+        return self._searches[key]
 
     def value_of_code(self, worlds: Sequence[World]) -> int:
-        """What hat players reach in all these worlds, as the solver counts."""
+        """The total of hat players in these worlds, as the solver counts it."""
         workspace, r = self.workspace, self.workspace.rule_tables
         rows = np.array([[kind for cards in world for kind in cards] for world in worlds], np.int8)
         scores = np.zeros(len(worlds), np.int64)
@@ -97,7 +95,7 @@ class EndgamePolicies:
 
 
 class PolicyFollower:
-    """Observes one game's last positions in order and finds what the policy prescribes, once there is one."""
+    """Follows the last positions of one game in order; `move` is the move that the policy prescribes, if any."""
 
     def __init__(self, policies: EndgamePolicies) -> None:
         self.policies = policies
@@ -105,7 +103,7 @@ class PolicyFollower:
         self.why_not: str | None = "cards in the deck"
 
     def observe(self, action: int) -> None:
-        """The game has come to a new position, the one in `GAME`, by this action."""
+        """Take note of a new position, the one in `GAME` after this action."""
         position = self.policies.position(action)
         if self.joint_policy is not None:
             self.joint_policy = self.joint_policy.after(action, position.shown, position.scene)
@@ -114,7 +112,7 @@ class PolicyFollower:
             self.joint_policy, self.why_not = self.policies.begin(position)
 
     def move(self, view: State) -> int | None:
-        """What the player to act, whose view this is, has to do; None: search."""
+        """The prescribed move of the player to act, from its view; None if there is no policy to follow."""
         if self.joint_policy is None:
             return None
         r = self.policies.workspace.rule_tables
@@ -125,7 +123,7 @@ class PolicyFollower:
 
 
 def follower_at(policies: EndgamePolicies, view: View, viewer: int) -> PolicyFollower:
-    """The follower of a seat at a table, from the history of its view alone."""
+    """The follower for a seat at a table, from the history of its view."""
     workspace, r, follower = policies.workspace, policies.workspace.rule_tables, PolicyFollower(policies)
     if r.cards - view.erased.next_card > policies.deck:
         return follower
@@ -140,7 +138,7 @@ def follower_at(policies: EndgamePolicies, view: View, viewer: int) -> PolicyFol
 
 @kernel
 def play_worlds(arrays: SearchArrays, worlds: Kinds, scores: Numbers) -> None:
-    """Let hat players play on in each of these worlds: a row has all hands, then the deck."""
+    """Let hat players play on in each of these worlds. A row holds all hands, then the deck."""
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[1]
     tables: HatTables = arrays.hat.tables[0]

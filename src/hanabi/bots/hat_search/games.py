@@ -1,4 +1,4 @@
-"""Whole games between searching players: compiled up to the end game, which is then played move by move."""
+"""Whole games between searching players: compiled up to the endgame, which is played move by move."""
 
 import numpy as np
 
@@ -9,29 +9,25 @@ from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat.public_state import begin, false_masks
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.hat_search import kernel
-from hanabi.bots.hat_search.budget import RolloutBudget
+from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget
 from hanabi.bots.hat_search.endgame import GAME, EndgamePolicies, PolicyFollower
 from hanabi.bots.hat_search.rollouts import search_action
 from hanabi.bots.hat_search.workspace import SearchArrays
 from hanabi.compiled import turn, visibility
-from hanabi.compiled.arrays import ActionLog
-from hanabi.compiled.auto_deal import reshuffle_depth
-from hanabi.compiled.dtypes import unpack
-from hanabi.compiled.numbered_deals import PLACE_OF_BOTS, deal_game
+from hanabi.compiled.dtypes import ActionLog, unpack
+from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
 from hanabi.kernels.layout import RUNNING, Rules, State
-
-UNLIMITED = 1 << 60
 
 
 def search_games(policies: EndgamePolicies, budget: RolloutBudget, chunk: GameChunk) -> int:
-    """As `hat.games.play_games`, every seat searching; returns the number of rollouts."""
+    """Play the games of a chunk with a search in every seat; returns the number of rollouts."""
     arrays = policies.workspace.search
     unlogged, rollouts = np.zeros(0, np.int16), 0
     for game in range(len(chunk.scores)):
         row = chunk.log[game] if game < len(chunk.log) else unlogged
-        start_game(arrays, chunk.seed, chunk.first + game)
-        made, turns, chunk.broken[game] = search_until(arrays, budget, policies.deck, row)
-        rollouts += made + play_endgame(policies, budget, row[turns:])
+        deal_search_game(arrays, chunk.seed, chunk.first + game)
+        tried, turns, chunk.broken[game] = search_until(arrays, budget, policies.deck, row)
+        rollouts += tried + play_endgame(policies, budget, row[turns:])
         chunk.scores[game] = arrays.hat.states[GAME]["score"]
         chunk.outcomes[game] = arrays.hat.states[GAME]["outcome"]
     return rollouts
@@ -47,20 +43,20 @@ def play_endgame(policies: EndgamePolicies, budget: RolloutBudget, row: ActionLo
         copy_view(arrays)
         prescribed = follower.move(unpack(states[VIEW : VIEW + 1], State()))
         if prescribed is None:
-            prescribed, made = search_action(arrays, budget, UNLIMITED)
-            rollouts += made
+            prescribed, tried = search_action(arrays, budget, UNLIMITED)
+            rollouts += tried
         action = int(prescribed)
         if turns < len(row):
             row[turns] = action
         turns += 1
-        make_move(arrays, action)
+        apply_move(arrays, action)
     if turns < len(row):
         row[turns] = -1
     return rollouts
 
 
 @kernel
-def start_game(arrays: SearchArrays, seed: int, game: int) -> None:
+def deal_search_game(arrays: SearchArrays, seed: int, game: int) -> None:
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
     arrays.stream[0] = deal_game(r, s, arrays.hat.cards, seed, game)
@@ -70,14 +66,14 @@ def start_game(arrays: SearchArrays, seed: int, game: int) -> None:
 
 @kernel
 def copy_view(arrays: SearchArrays) -> None:
-    """Fill `VIEW` with what the player to act may know."""
+    """Fill `VIEW` with the view of the player to act."""
     copy_words(arrays.hat.state_words, GAME, VIEW)
     visibility.hide(arrays.hat.rules[0], arrays.hat.states[VIEW], arrays.hat.states[GAME].player)
 
 
 @kernel
-def make_move(arrays: SearchArrays, action: int) -> bool:
-    """Whether the move, by the code, said something false."""
+def apply_move(arrays: SearchArrays, action: int) -> bool:
+    """Apply the move; return whether it encoded something false."""
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
     public: PublicState = arrays.hat.publics[0]
@@ -91,17 +87,17 @@ def make_move(arrays: SearchArrays, action: int) -> bool:
 def search_until(arrays: SearchArrays, budget: RolloutBudget, deck: int, row: ActionLog) -> tuple[int, int, int]:
     """Search every move until the deck has no more than `deck` cards.
 
-    Returns the rollouts and the turns made, and the turns that said something false.
+    Returns the number of rollouts, of turns, and of turns that encoded something false.
     """
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
     rollouts, turns, broken = 0, 0, 0
     while s.outcome == RUNNING and r.cards - s.next_card > deck:
         copy_view(arrays)
-        action, made = search_action(arrays, budget, UNLIMITED)
-        rollouts += made
+        action, tried = search_action(arrays, budget, UNLIMITED)
+        rollouts += tried
         if turns < row.shape[0]:
             row[turns] = action
         turns += 1
-        broken += make_move(arrays, action)
+        broken += apply_move(arrays, action)
     return rollouts, turns, broken

@@ -13,21 +13,21 @@ from hanabi.bots.hat_search.candidates import candidate_moves
 from hanabi.bots.hat_search.workspace import SearchArrays
 from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world, unseen_counts
 from hanabi.compiled import action_ids, turn
-from hanabi.compiled.arrays import Numbers
-from hanabi.compiled.random_stream import below
+from hanabi.compiled.counter_rng import next_below
+from hanabi.compiled.dtypes import Numbers
 from hanabi.kernels.layout import RUNNING, Rules, State
 
-LISTED_DECK = 10  # cards in the deck from which on the worlds may be few enough to list
+LISTED_DECK = 10  # with a deck of at most this size, the worlds may be few enough to list
 
 
 @kernel
 def play_on(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, action: int, stream: Numbers
 ) -> int:
-    """The final score when everybody plays as the hat player after `action`."""
+    """The final score if everybody plays as the hat player does after `action`."""
     scratch.precomputed = 0
     while True:
-        above = below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
+        above = next_below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
@@ -39,8 +39,8 @@ def play_on(
 
 
 @inline
-def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
-    """How many worlds are played on at most: the smaller the deck, the sooner they end."""
+def _world_limit(r: Rules, s: State, budget: RolloutBudget) -> int:
+    """The largest number of worlds: the smaller the deck, the shorter their games."""
     whole = r.cards - r.players * r.hand_size
     deck = max(r.cards - s.next_card, 1)
     return min(budget.worlds * budget.growth, budget.worlds * whole * whole // (deck * deck))
@@ -48,11 +48,10 @@ def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
 
 @kernel
 def search_action(arrays: SearchArrays, budget: RolloutBudget, limit: int) -> tuple[int, int]:
-    """The move of the player to act, from `states[VIEW]` and `publics[0]`, and the number of rollouts made.
+    """The move of the player to act, from `states[VIEW]` and `publics[0]`, and the number of rollouts.
 
-    `states[1]` holds a world, `states[2]` a game played on in it; `publics[1]` and `[2]` likewise. No more
-    rollouts are begun after `limit`. Near the end, when the worlds can be listed, each is played once and nothing is
-    left to chance.
+    `states[1]` holds a world and `states[2]` a game played on in it; likewise `publics[1]` and `[2]`. After `limit`
+    rollouts no more worlds are compared. Near the end, when all worlds can be listed, each is played exactly once.
     """
     r: Rules = arrays.hat.rules[0]
     tables: HatTables = arrays.hat.tables[0]
@@ -64,7 +63,7 @@ def search_action(arrays: SearchArrays, budget: RolloutBudget, limit: int) -> tu
     future: PublicState = arrays.hat.publics[2]
     words, public_words = arrays.hat.state_words, arrays.hat.public_words
     moves, scores, counts, stream = arrays.moves, arrays.scores, arrays.counts, arrays.stream
-    worlds = worlds_at(r, s, budget)
+    worlds = _world_limit(r, s, budget)
     count = candidate_moves(r, s, tables, public, scratch, moves)
     if count == 1:
         return moves[0], 0
@@ -93,28 +92,39 @@ def search_action(arrays: SearchArrays, budget: RolloutBudget, limit: int) -> tu
                     scores[place, done] = play_on(r, game, tables, future, scratch, moves[place], stream)
                     rollouts += 1
             done += 1
-        if cannot_gain(scores, perfect, done):
-            return moves[0], rollouts
-        best = best_of(scores, count, alive, done)
-        alive = eliminate(scores, count, alive, best, done, budget)
-        if (
-            done >= worlds
-            or rollouts >= limit
-            or alive & (alive - 1) == 0
-            or all_equal(scores, count, alive, best, done)
-        ):
+        best, alive = narrow_down(scores, count, alive, done, perfect, budget)
+        if done >= worlds or rollouts >= limit or alive & (alive - 1) == 0:
             break
         until = min(2 * done, worlds)
-    if best != 0:
-        gain, error = compared(scores, best, 0, done)
-        if listed <= 0 and alive & 1 and 100.0 * gain < budget.margin * error:
-            best = 0
+    if listed <= 0 and alive & 1 and not gains_enough(scores, best, done, budget.margin):
+        best = 0
     return moves[best], rollouts
 
 
 @inline
+def narrow_down(
+    scores: Numbers, count: int, alive: int, done: int, perfect: int, budget: RolloutBudget
+) -> tuple[int, int]:
+    """The best move so far, and the moves that are still worth a rollout as a mask; only the best when all is clear."""
+    if cannot_gain(scores, perfect, done):
+        return 0, 1
+    best = best_of(scores, count, alive, done)
+    alive = eliminate(scores, count, alive, best, done, budget)
+    if all_equal(scores, count, alive, best, done):
+        return best, 1 << best
+    return best, alive
+
+
+@inline
+def gains_enough(scores: Numbers, best: int, done: int, margin: int) -> bool:
+    """Whether the best move gains `margin` hundredths of a standard error on the player's own move."""
+    gain, error = gain_over(scores, best, 0, done)
+    return 100.0 * gain >= margin * error
+
+
+@inline
 def cannot_gain(scores: Numbers, perfect: int, done: int) -> bool:
-    """Whether the hat player's own move led to a perfect score every time."""
+    """Whether the player's own move led to a perfect score every time."""
     for world in range(done):
         if scores[0, world] < perfect:
             return False
@@ -124,21 +134,21 @@ def cannot_gain(scores: Numbers, perfect: int, done: int) -> bool:
 @inline
 def best_of(scores: Numbers, count: int, alive: int, done: int) -> int:
     best = -1
-    most = 0
+    best_total = 0
     for place in range(count):
         if alive >> place & 1:
             total = 0
             for world in range(done):
                 total += scores[place, world]
-            if best < 0 or total > most:
+            if best < 0 or total > best_total:
                 best = place
-                most = total
+                best_total = total
     return best
 
 
 @inline
-def compared(scores: Numbers, one: int, other: int, done: int) -> tuple[float, float]:
-    """Mean gain of one move over another in the same worlds, and its standard error."""
+def gain_over(scores: Numbers, one: int, other: int, done: int) -> tuple[float, float]:
+    """The mean gain of one move over another in the same worlds, and its standard error."""
     total = 0.0
     squares = 0.0
     for world in range(done):
@@ -151,13 +161,13 @@ def compared(scores: Numbers, one: int, other: int, done: int) -> tuple[float, f
 
 @inline
 def eliminate(scores: Numbers, count: int, alive: int, best: int, done: int, budget: RolloutBudget) -> int:
-    """Give up moves that are surely worse than the best, or hardly better.
+    """Drop moves that are surely worse than the best, or hardly better.
 
-    The first one, which the player would make without search, is given up only if it is worse.
+    The first one, which the player would make without search, is dropped only if it is worse.
     """
     for place in range(count):
         if alive >> place & 1 and place != best:
-            gain, error = compared(scores, best, place, done)
+            gain, error = gain_over(scores, best, place, done)
             doubt = budget.sure / 100.0 * error
             if (gain > doubt and gain > 0.0) or (place > 0 and 1000.0 * (doubt - gain) < budget.close):
                 alive &= ~(1 << place)

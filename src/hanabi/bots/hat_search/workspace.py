@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.hat.workspace import HatArrays, HatWorkspace
-from hanabi.compiled.arrays import Kinds, Numbers
+from hanabi.compiled.dtypes import Kinds, Numbers
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS
 from hanabi.rules.ruleset import RuleSet
 
@@ -14,18 +14,18 @@ MAX_MOVES = 64
 
 
 class SearchArrays(NamedTuple):
-    """What the searching player's kernels work in."""
+    """The arrays that the searching player's kernels work in."""
 
     hat: HatArrays
     moves: Numbers  # the candidates
     scores: Numbers  # candidates × worlds
-    worlds: Kinds  # listed worlds: a row has the own hand, then the deck, and one row is spare
-    counts: Numbers  # copies of each kind that the player to act sees nowhere; the second row is scratch
+    worlds: Kinds  # listed worlds: a row holds the player's hand, then the deck; one spare row
+    counts: Numbers  # copies of each kind that the player to act does not see; the second row is scratch
     stream: Numbers  # the random stream: its key and its place
 
 
 class SearchWorkspace(HatWorkspace):
-    """Memory for a search in `worlds` worlds at most."""
+    """Memory for a search in at most `worlds` worlds."""
 
     def __init__(self, rules: RuleSet, players: int, worlds: int, parameters: Mapping[str, int] | None = None) -> None:
         super().__init__(rules, players, parameters)

@@ -1,11 +1,11 @@
-"""Worlds that fit what a seat knows: its own cards and the order of the deck, drawn with the right chances."""
+"""Worlds that fit the knowledge of a seat: its own cards and the order of the deck, drawn with the right odds."""
 
 from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat_search import inline, kernel
 from hanabi.compiled import cards
-from hanabi.compiled.arrays import Kinds, Numbers
 from hanabi.compiled.bits import lowest_bit
-from hanabi.compiled.random_stream import below
+from hanabi.compiled.counter_rng import next_below
+from hanabi.compiled.dtypes import Kinds, Numbers
 from hanabi.kernels.layout import MAX_KINDS, TILES, Rules, State
 
 TRIES = 200
@@ -13,15 +13,14 @@ TRIES = 200
 
 @kernel
 def unseen_counts(r: Rules, s: State, counts: Numbers) -> int:
-    """Copies of each kind that the player to act sees nowhere; returns how many cards that is."""
+    """Count the copies of each kind that the player to act does not see; returns their total."""
     for kind in range(MAX_KINDS):
         counts[kind] = 0
     total = 0
     for kind in range(cards.kind_count(r)):
-        left = r.copies[kind] - s.lost[kind]
+        counts[kind] = r.copies[kind] - s.lost[kind]
         if cards.is_on_firework(r, s, kind):
-            left -= 1
-        counts[kind] = left
+            counts[kind] -= 1
     for seat in range(r.players):
         if seat != s.player:
             for slot in range(s.hand_sizes[seat]):
@@ -33,7 +32,7 @@ def unseen_counts(r: Rules, s: State, counts: Numbers) -> int:
 
 @inline
 def pick(counts: Numbers, mask: int, stream: Numbers) -> tuple[int, int]:
-    """A kind of `mask` by its copies, and the copies there are; no kind (-1) where there is none."""
+    """A random kind of `mask`, weighted by its copies, and the total of copies; -1 if there is none."""
     total = 0
     kinds = mask
     while kinds:
@@ -41,7 +40,7 @@ def pick(counts: Numbers, mask: int, stream: Numbers) -> tuple[int, int]:
         kinds &= kinds - 1
     if total <= 0:
         return -1, 0
-    at = below(stream, total)
+    at = next_below(stream, total)
     kinds = mask
     while kinds:
         kind = lowest_bit(kinds)
@@ -56,24 +55,24 @@ def pick(counts: Numbers, mask: int, stream: Numbers) -> tuple[int, int]:
 def sample_world(r: Rules, s: State, public: PublicState, counts: Numbers, left: Numbers, stream: Numbers) -> bool:
     """Fill the hidden faces of `s`, a copy of the view. Returns False if no hand was found that fits the masks.
 
-    Slots are filled one after the other, those with the fewest copies first; a hand is then kept with the chance that
-    makes all fitting hands equally likely.
+    Slots are filled one by one, those with the fewest choices first. The hand is then accepted with the probability
+    that makes all fitting hands equally likely.
     """
     me = s.player
     held = s.hand_sizes[me]
     order = 0
-    taken = 0
+    ordered = 0
     bound = 1
     for place in range(held):
         best = 1 << 60
         slot = 0
         for other in range(held):
-            if not taken >> other & 1:
+            if not ordered >> other & 1:
                 size = copies_among(counts, public.masks[me][other])
                 if size < best:
                     best = size
                     slot = other
-        taken |= 1 << slot
+        ordered |= 1 << slot
         order |= slot << (4 * place)
         bound *= max(best, 1)
     found = False
@@ -90,7 +89,7 @@ def sample_world(r: Rules, s: State, public: PublicState, counts: Numbers, left:
             product *= total
             left[kind] -= 1
             s.faces[s.hands[me][slot]] = kind
-        if product > 0 and below(stream, 1 << 30) < (product << 30) // bound:
+        if product > 0 and next_below(stream, 1 << 30) < (product << 30) // bound:
             found = True
             break
     if not found:
@@ -102,12 +101,12 @@ def sample_world(r: Rules, s: State, public: PublicState, counts: Numbers, left:
                 s.faces[s.deck[place]] = kind
                 place += 1
     for place in range(r.cards - 1, s.next_card, -1):
-        other = s.next_card + below(stream, place - s.next_card + 1)
+        other = s.next_card + next_below(stream, place - s.next_card + 1)
         card, twin = s.deck[place], s.deck[other]
         face = s.faces[card]
         s.faces[card] = s.faces[twin]
         s.faces[twin] = face
-    shuffle_tiles(s, stream)
+    shuffle_hidden_tiles(s, stream)
     return found
 
 
@@ -122,7 +121,7 @@ def copies_among(counts: Numbers, mask: int) -> int:
 
 @kernel
 def fill_any_hand(r: Rules, s: State, counts: Numbers, left: Numbers, stream: Numbers) -> None:
-    """Somebody broke the code, so no hand fits: any hand that the clues themselves allow, or any at all."""
+    """Somebody broke the code, so no hand fits: draw one that the clues themselves allow, or any hand."""
     me = s.player
     for kind in range(MAX_KINDS):
         left[kind] = counts[kind]
@@ -135,8 +134,8 @@ def fill_any_hand(r: Rules, s: State, counts: Numbers, left: Numbers, stream: Nu
 
 
 @inline
-def shuffle_tiles(s: State, stream: Numbers) -> None:
-    """The tiles nobody has seen, in any order."""
+def shuffle_hidden_tiles(s: State, stream: Numbers) -> None:
+    """Shuffle the tiles that nobody has seen."""
     hidden = (1 << TILES) - 1
     for place in range(s.tiles_turned):
         hidden &= ~(1 << s.tiles[place])
@@ -144,7 +143,7 @@ def shuffle_tiles(s: State, stream: Numbers) -> None:
         s.tiles[place] = lowest_bit(hidden)
         hidden &= hidden - 1
     for place in range(TILES - 1, s.tiles_turned, -1):
-        other = s.tiles_turned + below(stream, place - s.tiles_turned + 1)
+        other = s.tiles_turned + next_below(stream, place - s.tiles_turned + 1)
         tile = s.tiles[place]
         s.tiles[place] = s.tiles[other]
         s.tiles[other] = tile
@@ -152,11 +151,11 @@ def shuffle_tiles(s: State, stream: Numbers) -> None:
 
 @kernel
 def list_worlds(
-    r: Rules, s: State, public: PublicState, counts: Numbers, left: Numbers, worlds: Kinds, most: int
+    r: Rules, s: State, public: PublicState, counts: Numbers, left: Numbers, worlds: Kinds, limit: int
 ) -> int:
-    """All ways to fill the own hand and then the deck, a row of `worlds` each; -1 when there are more than `most`.
+    """List all ways to fill the player's hand and then the deck, one row of `worlds` each; returns their number.
 
-    Every unseen card has its place in each of them, so they are all equally likely.
+    Returns -1 if there are more than `limit`. Each uses every unseen card once, so they are all equally likely.
     """
     me = s.player
     held = s.hand_sizes[me]
@@ -168,7 +167,7 @@ def list_worlds(
     kind = -1
     while at >= 0:
         if at == places:
-            if found == most:
+            if found == limit:
                 return -1
             for place in range(places):
                 worlds[found + 1, place] = worlds[found, place]
@@ -196,10 +195,10 @@ def list_worlds(
 
 @inline
 def fill_world(r: Rules, s: State, row: Kinds, stream: Numbers) -> None:
-    """Make `s` the world of this row of a list."""
+    """Turn `s` into the world of this row."""
     me = s.player
     for slot in range(s.hand_sizes[me]):
         s.faces[s.hands[me][slot]] = row[slot]
     for place in range(s.next_card, r.cards):
         s.faces[s.deck[place]] = row[s.hand_sizes[me] + place - s.next_card]
-    shuffle_tiles(s, stream)
+    shuffle_hidden_tiles(s, stream)

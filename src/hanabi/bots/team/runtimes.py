@@ -12,7 +12,7 @@ from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 from hanabi.rules.views import View
 
 if TYPE_CHECKING:
-    from hanabi.compiled.arrays import Records
+    from hanabi.compiled.dtypes import Records
 
 # What earlier games showed about partners, by seat: how far they follow conventions, and answer prompts and finesses.
 PartnerCounts = Mapping[int, tuple[int, int]]

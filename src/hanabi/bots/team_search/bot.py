@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
-from hanabi.bots.hat_search.budget import RolloutBudget
+from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget
 from hanabi.bots.team.bot import Team, TeamLineup
 from hanabi.bots.team.engine.levels import FINESSING, conventions_at
 from hanabi.bots.team.observed_moves import StartPosition
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from hanabi.bots.team_search.workspace import TeamSearchWorkspace
 
 READ_ALIKE = ("team", f"team:{FINESSING}", "team:search")  # bots with the conventions that its rollouts assume
-
-UNLIMITED = 1 << 60
 
 
 class TeamBudget(NamedTuple):
@@ -64,7 +62,7 @@ class TeamSearchLineup:
         from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 
         budget = team_budget(chunk.players, self.worlds)
-        workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.most)
+        workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.max_worlds)
         play_search_games(workspace, self.searching, SearchBudget(conventions_at(FINESSING), *budget, UNLIMITED), chunk)
 
 
@@ -145,7 +143,7 @@ class TeamSearch(Team):
     def _new_workspace(self, rules: RuleSet, players: int) -> "TeamSearchWorkspace":
         from hanabi.bots.team_search.workspace import TeamSearchWorkspace
 
-        return TeamSearchWorkspace(rules, players, team_budget(players, self._worlds).rollouts.most)
+        return TeamSearchWorkspace(rules, players, team_budget(players, self._worlds).rollouts.max_worlds)
 
 
 def _move_text(view: View, action: Action, lang: str) -> str | None:
@@ -173,7 +171,7 @@ def search_compilation() -> Future[int]:
             view = Game.new(players=2, seed=0).view(0)
             budget = SearchBudget(conventions_at(FINESSING), *team_budget(2, worlds=1), limit=1)
             compilation.set_result(
-                searched_move(TeamSearchWorkspace(view.rules, 2, budget.rollouts.most), view, budget)
+                searched_move(TeamSearchWorkspace(view.rules, 2, budget.rollouts.max_worlds), view, budget)
             )
         except BaseException as error:
             compilation.set_exception(error)

@@ -13,9 +13,8 @@ from hanabi.bots.team_search import inline, kernel
 from hanabi.bots.team_search.rollouts import search_move
 from hanabi.bots.team_search.workspace import TRUTH, VIEW, SearchBudget, TeamSearchArrays, TeamSearchWorkspace
 from hanabi.compiled import action_ids, turn, visibility
-from hanabi.compiled.arrays import Numbers
-from hanabi.compiled.auto_deal import reshuffle_depth
-from hanabi.compiled.numbered_deals import PLACE_OF_BOTS, deal_game
+from hanabi.compiled.dtypes import Numbers
+from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
 from hanabi.kernels.layout import RUNNING, Rules, State
 
 

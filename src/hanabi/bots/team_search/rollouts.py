@@ -5,7 +5,7 @@ from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat.view_replay import replayed_actions
 from hanabi.bots.hat_search import worlds as hat_worlds
 from hanabi.bots.hat_search.budget import RolloutBudget
-from hanabi.bots.hat_search.rollouts import all_equal, best_of, cannot_gain, compared, eliminate
+from hanabi.bots.hat_search.rollouts import gains_enough, narrow_down
 from hanabi.bots.team.compiled import policy
 from hanabi.bots.team.compiled.conventions import belief
 from hanabi.bots.team.compiled.rollouts import (
@@ -28,9 +28,8 @@ from hanabi.bots.team_search.workspace import (
     TeamSearchWorkspace,
 )
 from hanabi.compiled import action_ids
-from hanabi.compiled.arrays import Numbers
-from hanabi.compiled.dtypes import STATE, pack
-from hanabi.compiled.random_stream import below
+from hanabi.compiled.counter_rng import next_below
+from hanabi.compiled.dtypes import STATE, Numbers, pack
 from hanabi.kernels.layout import NO_TILE, TILES, Rules, State
 from hanabi.rules.views import View
 
@@ -113,7 +112,7 @@ def draw_world(arrays: TeamSearchArrays, history: TeamHistory) -> None:
         chance = 1 << 20
         for _ in range(replay_world(arrays, history)):
             chance = chance * ODDITY // 100
-        if below(search.stream, 1 << 20) < chance:
+        if next_below(search.stream, 1 << 20) < chance:
             break
 
 
@@ -155,22 +154,12 @@ def search_move(arrays: TeamSearchArrays, history: TeamHistory, budget: SearchBu
                     )
                     rollouts += 1
             done += 1
-        if cannot_gain(scores, perfect, done):
-            return moves[0], rollouts
-        best = best_of(scores, count, alive, done)
-        alive = eliminate(scores, count, alive, best, done, budget.rollouts)
-        if (
-            done >= worlds
-            or rollouts >= budget.limit
-            or alive & (alive - 1) == 0
-            or all_equal(scores, count, alive, best, done)
-        ):
+        best, alive = narrow_down(scores, count, alive, done, perfect, budget.rollouts)
+        if done >= worlds or rollouts >= budget.limit or alive & (alive - 1) == 0:
             break
         until = min(2 * done, worlds)
-    if best != 0:
-        gain, error = compared(scores, best, 0, done)
-        if alive & 1 and 100.0 * gain < budget.rollouts.margin * error:
-            best = 0
+    if alive & 1 and not gains_enough(scores, best, done, budget.rollouts.margin):
+        best = 0
     return moves[best], rollouts
 
 

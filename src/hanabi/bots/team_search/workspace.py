@@ -9,7 +9,7 @@ from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.hat_search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
 from hanabi.bots.team.compiled.games import blank_minds
 from hanabi.bots.team.fitted_choice import choice_for
-from hanabi.compiled.arrays import Kinds, Numbers, Records
+from hanabi.compiled.dtypes import Kinds, Numbers, Records
 from hanabi.rules.ruleset import RuleSet
 
 LONGEST_GAME = 400  # actions

@@ -26,9 +26,8 @@ from hanabi.bots.team.compiled.rollouts import (
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import PLAIN
 from hanabi.compiled import action_ids, legality, turn
-from hanabi.compiled.arrays import Kinds, Numbers, Records
-from hanabi.compiled.counter_rng import key_of_deal
-from hanabi.compiled.random_stream import below
+from hanabi.compiled.counter_rng import key_of_deal, next_below
+from hanabi.compiled.dtypes import Kinds, Numbers, Records
 from hanabi.kernels.layout import RUNNING, TILES, Rules, State
 from hanabi.review.compiled import kernel
 
@@ -125,7 +124,7 @@ def play_on_as_hat(arrays: RolloutArrays, action: int, reset_knowledge: int) -> 
     scratch: PublicState = arrays.hat.publics[SCRATCH]
     scratch.precomputed = 0
     while True:
-        above = below(arrays.stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
+        above = next_below(arrays.stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
@@ -267,7 +266,7 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
     while True:
         if action != NO_MOVE:
             seat, drawn = s.player, s.drawn
-            above = below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
+            above = next_below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
             turn.apply(r, s, action, above)
             if s.outcome != RUNNING:
                 return s.score

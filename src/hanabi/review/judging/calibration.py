@@ -85,7 +85,7 @@ def phase_of(r: Rules, s: State) -> float:
 
 def reachable_score(r: Rules, s: State) -> int:
     """The highest score still possible, by the discard pile and, once the deck is empty, also by the hands."""
-    best: int = knowledge.best_score(r, s)
+    best: int = knowledge.score_limit(r, s)
     if s.turns_left < 0 or any(r.wins_tile):
         return best
     return min(best, points(r, s) + _plays_left(r, s, list(s.fireworks), s.player, s.turns_left))

@@ -86,7 +86,7 @@ def _outcome_kinds(
             yield MoveKind("misplay", is_fault, {"card": card, "chance": fits, "asked": asked})
     critical = knowledge.critical_kinds(r, s)
     if critical >> kind & 1:
-        points = knowledge.best_score(r, s) - knowledge.best_score(r, after)
+        points = knowledge.score_limit(r, s) - knowledge.score_limit(r, after)
         facts = {"card": card, "points": points, "chance": chance_of(position, mask, critical)}
         yield MoveKind("lost_copy", is_fault, facts)
 

@@ -48,7 +48,7 @@ class TurnReviewer:
 
     def corrected(self, position: RecordedPosition, raw: Value) -> Value:
         r, s = position.rule_tables, position.state
-        return self.calibration.expected(raw, phase_of(r, s), knowledge.best_score(r, s))
+        return self.calibration.expected(raw, phase_of(r, s), knowledge.score_limit(r, s))
 
     def end(self) -> Value | None:
         """The last point of the curve, if the game is over."""
@@ -85,7 +85,7 @@ class TurnReviewer:
             luck_draw=curve[index + 1].score - curve[index].score,
             luck_error=math.hypot(curve[index].error, curve[index + 1].error),
             reading=0.0,
-            best_score=knowledge.best_score(position.rule_tables, self._after(position)),
+            best_score=knowledge.score_limit(position.rule_tables, self._after(position)),
             knew=card_knowledge(position, position.possible),
             kinds=(),
             judged=False,
@@ -135,7 +135,7 @@ class TurnReviewer:
             luck_draw=curve[index + 1].score - open_after.score,
             luck_error=math.hypot(open_after.error, curve[index + 1].error),
             reading=open_choice.score - curve[index].score + open_after.score - open_taken.score,
-            best_score=knowledge.best_score(position.rule_tables, after),
+            best_score=knowledge.score_limit(position.rule_tables, after),
             knew=card_knowledge(position, judged.believed),
             kinds=kinds_of(position, judged.believed, best, level, after, asked=cause is not None),
             solved=judged.solution is not None,
@@ -162,7 +162,7 @@ class TurnReviewer:
         if judgement is None:
             return values
         best, share = values[judgement.best].score, self._share(position)
-        limit = float(knowledge.best_score(position.rule_tables, position.state))
+        limit = float(knowledge.score_limit(position.rule_tables, position.state))
         for move, value in values.items():
             if move != judgement.best:
                 gain, _ = mean_gain(judged.scores[move], judged.scores[judgement.best])

@@ -76,14 +76,14 @@ def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
     )
     if result.winnable == "not examined":
         answer = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
-        result = replace(result, winnable=WINNABLE_OF_ANSWER[answer.kind])
+        result = replace(result, winnable=WINNABLE_OF_ANSWER[answer.status])
     return result.dumps()
 
 
 def _compile() -> None:
     """Review a game between bots."""
-    from hanabi.arena.chunks import play_chunk
     from hanabi.arena.experiment import Experiment
+    from hanabi.arena.workers import play_chunk
     from hanabi.records.record import from_dict
     from hanabi.review.reviewer import is_compiled, review
     from hanabi.rules.ruleset import RuleSet

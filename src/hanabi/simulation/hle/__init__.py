@@ -2,11 +2,11 @@
 
     from hanabi.simulation.hle import rl_env, pyhanabi
 
-Names, move numbering, dictionaries and encoding are its own; tests that run both in lockstep check it. These
-differences are intended: mistakes raise exceptions where the original ends the process; unknown parameters are
-refused; NumPy integers are accepted; objects can be pickled; every switch of a RuleSet is a parameter too; nothing a
-player is given holds that player's own cards (so there is no SEER observation); and a seed deals the same games however
-they are played (it does not reproduce the original's decks: deal those with `HanabiMove.get_deal_move`).
+Names, move numbering, dictionaries and encoding are those of the original, checked by tests that run both in lockstep.
+These differences are intended: mistakes raise exceptions where the original ends the process; unknown parameters are
+refused; NumPy integers are accepted; objects can be pickled; every switch of a RuleSet is a parameter too; players
+never get their own cards (so there is no SEER observation); and a seed deals the same games however they are played (it
+does not reproduce the original's decks: deal those with `HanabiMove.get_deal_move`).
 """
 
 from hanabi.simulation.hle import pyhanabi, rl_env

@@ -1,8 +1,8 @@
-"""HanabiGame: the parameters of a game, and its moves as numbers."""
+"""The parameters of a game, and its moves as numbers: all of HanabiGame but its states."""
 
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hanabi.kernels import action_ids as ids
 from hanabi.kernels import cards
@@ -11,9 +11,6 @@ from hanabi.rules.errors import suggestion
 from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import SWITCHES, RuleSet
 from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
-
-if TYPE_CHECKING:
-    from hanabi.simulation.hle.state import HanabiState
 
 # The original's parameters that are switches of a RuleSet, with their names there.
 _RULE_PARAMETERS = {
@@ -27,38 +24,31 @@ _GAME_PARAMETERS = ("players", "seed", "random_start_player", "observation_type"
 _RULE_SWITCHES = tuple(name for name in SWITCHES if name not in _RULE_PARAMETERS.values())
 
 
-class HanabiGame:
-    """`HanabiGame({"players": 3, "colors": 2, …})`; the switches of a RuleSet are parameters too."""
-
+class GameParameters:
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = dict(params or {})
-        known = [*_GAME_PARAMETERS, *_RULE_PARAMETERS, *_RULE_SWITCHES]
-        for name in given:
-            if name not in known:
-                raise ValueError(f"there is no parameter {name!r}; {suggestion(name, known)}")
-        self._players = _int("players", given.get("players", 2))
-        self._seed = _int("seed", given.get("seed", -1))
+        parameters = dict(params or {})
+        names = [*_GAME_PARAMETERS, *_RULE_PARAMETERS, *_RULE_SWITCHES]
+        for name in parameters:
+            if name not in names:
+                raise ValueError(f"there is no parameter {name!r}; {suggestion(name, names)}")
+        self._players = _int("players", parameters.get("players", 2))
+        self._seed = _int("seed", parameters.get("seed", -1))
         if self._seed == -1:
             self._seed = secrets.randbits(31)
-        self._random_start = _bool("random_start_player", given.get("random_start_player", False))
-        self._observation_type = AgentObservationType(_int("observation_type", given.get("observation_type", 1)))
+        self._random_start = _bool("random_start_player", parameters.get("random_start_player", False))
+        self._observation_type = AgentObservationType(_int("observation_type", parameters.get("observation_type", 1)))
         if self._observation_type is AgentObservationType.SEER:
             raise ValueError("observation_type SEER shows players their own cards; use CARD_KNOWLEDGE or MINIMAL")
         switches: dict[str, Any] = {
-            switch: _int(name, given[name]) for name, switch in _RULE_PARAMETERS.items() if name in given
+            switch: _int(name, parameters[name]) for name, switch in _RULE_PARAMETERS.items() if name in parameters
         }
-        switches |= {name: given[name] for name in _RULE_SWITCHES if name in given}
+        switches |= {name: parameters[name] for name in _RULE_SWITCHES if name in parameters}
         self.rules = RuleSet.of(**{"empty_clues": False, **switches})
         self.rule_tables: Rules = kernel_rules(self.rules, self._players)
         self._deals = self._copies = 0
 
-    def new_initial_state(self) -> "HanabiState":
-        from hanabi.simulation.hle.state import HanabiState
-
-        return HanabiState(self)
-
     def next_seed(self, copy: bool = False) -> str:
-        """The seed of the next random number generator: one for each deal, others for copies."""
+        """The seed of the next random number generator: one per deal, and others for copies."""
         if copy:
             self._copies += 1
             return f"{self._seed} copy {self._copies}"
@@ -113,7 +103,7 @@ class HanabiGame:
         return self.rule_tables.copies[cards.kind_of(color, rank)]
 
     def kind_of(self, move: HanabiMove) -> int | None:
-        """The face a move names, as the referee numbers it; None if this game has no such card."""
+        """The kind of card that a move names; None if this game has no such card."""
         if not (0 <= move.color() < self.rule_tables.suits and 0 <= move.rank() < self.rule_tables.ranks):
             return None
         return cards.kind_of(move.color(), move.rank())

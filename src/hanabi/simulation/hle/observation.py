@@ -1,4 +1,4 @@
-"""HanabiObservation: what one player may see, counted from that player; and its canonical encoding."""
+"""HanabiObservation: the view of one player, with seats counted from that player, and its canonical encoding."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.cards import kind_of
 from hanabi.kernels.layout import Rules, State
-from hanabi.simulation.hle.game import HanabiGame
+from hanabi.simulation.hle.game import GameParameters
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
 from hanabi.simulation.hle.types import (
     CHANCE_PLAYER_ID,
@@ -23,7 +23,7 @@ from hanabi.simulation.observation import observation_layout
 
 
 class HanabiObservation:
-    """Made by `HanabiState.observation`. It holds an erased state, and no seed: nothing hidden is in it."""
+    """Created by `HanabiState.observation`. It holds an erased state and no seed, so it contains nothing hidden."""
 
     def __init__(
         self,
@@ -94,7 +94,9 @@ class HanabiObservation:
 class ObservationEncoder:
     """`encode` gives a list of zeros and ones, or fills a NumPy array: `encode(observation, out=row)`."""
 
-    def __init__(self, game: HanabiGame, enc_type: ObservationEncoderType = ObservationEncoderType.CANONICAL) -> None:
+    def __init__(
+        self, game: GameParameters, enc_type: ObservationEncoderType = ObservationEncoderType.CANONICAL
+    ) -> None:
         ObservationEncoderType(enc_type)
         self._layout = observation_layout(game.rules, game.num_players())
         self._minimal = game.observation_type() is AgentObservationType.MINIMAL

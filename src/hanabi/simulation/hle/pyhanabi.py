@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from hanabi.simulation.hle.game import HanabiGame
 from hanabi.simulation.hle.observation import HanabiObservation, ObservationEncoder
-from hanabi.simulation.hle.state import HanabiState, IllegalMove
+from hanabi.simulation.hle.state import HanabiGame, HanabiState, IllegalMove
 from hanabi.simulation.hle.types import (
     CHANCE_PLAYER_ID,
     COLOR_CHAR,

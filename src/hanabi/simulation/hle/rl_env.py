@@ -33,9 +33,9 @@ class Environment:
 
 
 class HanabiEnv(Environment):
-    """A game whose observation is a dictionary: `player_observations`, one a player, and `current_player`.
+    """A game whose observation is a dictionary: `player_observations`, one per player, and `current_player`.
 
-    Each player's part holds only what that player may know. Give every agent its own part and no other.
+    Each player's part holds only what that player may know. Give each agent its own part only.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from hanabi.kernels.layout import State, blank, duplicate
 from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.cards import TILES
 from hanabi.rules.rule_tables import kind_of_card
-from hanabi.simulation.hle.game import HanabiGame
+from hanabi.simulation.hle.game import GameParameters
 from hanabi.simulation.hle.observation import HanabiObservation
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
 from hanabi.simulation.hle.types import (
@@ -39,13 +39,13 @@ _END_OF_GAME = {
 
 
 class IllegalMove(AssertionError, ValueError):
-    """A move against the rules; the state is as it was. (The original asserts, or ends the process.)"""
+    """A move against the rules; the state is unchanged. (The original asserts, or ends the process.)"""
 
 
 class HanabiState:
-    """Made by `HanabiGame.new_initial_state`, before any card is dealt."""
+    """Created by `HanabiGame.new_initial_state`, before any card is dealt."""
 
-    def __init__(self, game: HanabiGame) -> None:
+    def __init__(self, game: GameParameters) -> None:
         self._game = game
         self._chance = random.Random(game.next_seed())
         self._history: list[HanabiHistoryItem] = []
@@ -71,7 +71,7 @@ class HanabiState:
         return copied
 
     def observation(self, player: int) -> HanabiObservation:
-        """What this player may see, and nothing else."""
+        """The view of this player."""
         players = self.num_players()
         if not 0 <= player < players:
             raise ValueError(f"players here are 0 to {players - 1}, not {player}")
@@ -100,7 +100,7 @@ class HanabiState:
         self._add_history_item(move, player, tokens, clued)
 
     def cur_player(self) -> int:
-        """The player to act, CHANCE_PLAYER_ID while a card is to be dealt. (After the end, whose turn it would be.)"""
+        """The player to act, or CHANCE_PLAYER_ID while a card has to be dealt. (After the end, the next in turn.)"""
         if self._deal_is_due():
             return CHANCE_PLAYER_ID
         s = self._state
@@ -162,7 +162,7 @@ class HanabiState:
     __repr__ = __str__
 
     def _legal_ids(self) -> list[int]:
-        """As in the original, also after the end."""
+        """The legal moves; as in the original, also after the end."""
         if self._deal_is_due():
             return []
         s = self._state
@@ -175,12 +175,12 @@ class HanabiState:
         return self._dealt < self._state.drawn or self._final_deal_is_due()
 
     def _final_deal_is_due(self) -> bool:
-        """The original deals a card also for the play that ended the game; our referee does not draw it."""
+        """Whether a card is due for the play that ended the game, which the original deals and our referee does not."""
         r, s = self._game.rule_tables, self._state
         return s.outcome != layout.RUNNING and s.next_card < r.cards and s.hand_sizes[s.last_player] < r.hand_size
 
     def _dealt_state(self) -> State:
-        """The state without the cards that were drawn and not yet dealt."""
+        """The state without cards that were drawn but not yet dealt."""
         missing = self._state.drawn - self._dealt
         if missing == 0:
             return self._state
@@ -193,7 +193,7 @@ class HanabiState:
         return shown
 
     def _place_of(self, move: HanabiMove) -> int | None:
-        """Where in the undealt cards this face is."""
+        """The place of this face among the undealt cards."""
         kind, faces = self._game.kind_of(move), self._state.faces
         if kind is None:
             return None
@@ -206,7 +206,7 @@ class HanabiState:
         return self._state.deck[shown_top]
 
     def _deal(self, move: HanabiMove | None) -> None:
-        """Turn one undealt card into this face, or into any."""
+        """Deal this face, or a random one."""
         r, s = self._game.rule_tables, self._state
         if not self._deal_is_due():
             raise IllegalMove("no card is to be dealt: cur_player() is not CHANCE_PLAYER_ID")
@@ -240,7 +240,7 @@ class HanabiState:
         self._history.append(item)
 
     def _last_moves_for(self, player: int) -> list[HanabiHistoryItem]:
-        """Moves since this player acted, latest first and that one included; the first deals are left out."""
+        """Moves back to the last one of this player, latest first, without the initial deals."""
         seen: list[HanabiHistoryItem] = []
         acted = next((n for n, item in enumerate(self._history) if item.player() >= 0), len(self._history))
         for item in reversed(self._history[acted:]):
@@ -250,10 +250,17 @@ class HanabiState:
         return seen
 
     def _relative_to(self, item: HanabiHistoryItem, player: int) -> HanabiHistoryItem:
-        """Players counted from this one, whose own new cards stay unknown."""
+        """The item with players counted from this one, and without the face of a card that this player drew."""
         players = self.num_players()
         if item.player() >= 0:
             return replace(item, _player=(item.player() - player) % players)
         offset = (item.deal_to_player() - player) % players
         move = item.move() if offset else HanabiMove.get_deal_move(-1, -1)
         return replace(item, _move=move, _deal_to_player=offset)
+
+
+class HanabiGame(GameParameters):
+    """`HanabiGame({"players": 3, "colors": 2, …})`; the switches of a RuleSet are parameters too."""
+
+    def new_initial_state(self) -> HanabiState:
+        return HanabiState(self)

@@ -1,4 +1,4 @@
-"""The end of a game solved exactly, hidden cards and all, where few enough worlds are left."""
+"""Solves endgames exactly, with hidden cards, if few enough worlds are left."""
 
 from hanabi.solvers.endgame.solver import Solution, SolverLimits, solve_endgame
 

@@ -1,4 +1,4 @@
-"""What a team that saw every card could reach at best: no team that does not see them all does better."""
+"""Upper bounds: no team does better than one that sees every card."""
 
 from hanabi.kernels.cards import kind_of, suit_of
 from hanabi.kernels.layout import Rules
@@ -6,50 +6,50 @@ from hanabi.solvers.endgame.position import Scene, World
 
 
 class OpenCards:
-    """Bounds for one game, remembered."""
+    """Bounds for one game, with a cache."""
 
     def __init__(self, r: Rules) -> None:
         self.r = r
         self.kinds = [
             {r.step[kind]: kind for kind in (kind_of(suit, rank) for rank in range(r.ranks))} for suit in range(r.suits)
         ]
-        self._known: dict[tuple[int, int, tuple[int, ...], World], int] = {}
+        self._cache: dict[tuple[int, int, tuple[int, ...], World], int] = {}
 
-    def most_points(self, scene: Scene, world: World) -> tuple[int, bool]:
-        """At most so many points, and whether the show may become perfect. A lost game counts 0, never less."""
+    def max_points(self, scene: Scene, world: World) -> tuple[int, bool]:
+        """The highest possible score, and whether the show can be perfect. A lost game counts 0, never less."""
         r = self.r
-        cards = self.most_cards(scene.player, scene.turns_left, scene.fireworks, world)
+        cards = self.max_cards(scene.player, scene.turns_left, scene.fireworks, world)
         perfect = cards == r.suits * r.ranks
         return (0 if r.perfect_only and not perfect else max(cards - r.score_offset, 0)), perfect
 
-    def most_cards(self, player: int, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
+    def max_cards(self, player: int, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
         key = player, turns_left, fireworks, world
-        found = self._known.get(key)
-        if found is None:
+        cards = self._cache.get(key)
+        if cards is None:
             if turns_left > 0 and not world[-1]:
-                found = self._last_round(player, turns_left, fireworks, world)
+                cards = self._last_round(player, turns_left, fireworks, world)
             else:
-                found = self._by_time(turns_left, fireworks, world)
-            self._known[key] = found
-        return found
+                cards = self._by_time(turns_left, fireworks, world)
+            self._cache[key] = cards
+        return cards
 
     def _last_round(self, player: int, turns: int, fireworks: tuple[int, ...], world: World) -> int:
-        """Exactly: everybody plays a card or does not, in turn."""
+        """The exact number: everybody in turn plays a card or does not."""
         total = sum(fireworks)
         if turns == 0:
             return total
         later = (player + 1) % self.r.players
-        best = self.most_cards(later, turns - 1, fireworks, world) if turns > 1 else total
+        best = self.max_cards(later, turns - 1, fireworks, world) if turns > 1 else total
         for kind in set(world[player]):
             suit = suit_of(kind)
             if fireworks[suit] == self.r.step[kind] and best < total + turns:
-                grown = (*fireworks[:suit], fireworks[suit] + 1, *fireworks[suit + 1 :])
-                then = self.most_cards(later, turns - 1, grown, world) if turns > 1 else total + 1
+                higher = (*fireworks[:suit], fireworks[suit] + 1, *fireworks[suit + 1 :])
+                then = self.max_cards(later, turns - 1, higher, world) if turns > 1 else total + 1
                 best = max(best, then)
         return best
 
     def _by_time(self, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
-        """As `solvers.bounds.most_cards`: a card in the deck cannot be played before it is drawn."""
+        """Like `solvers.bounds.max_cards`: a card in the deck cannot be played before it is drawn."""
         r, deck = self.r, world[-1]
         held = {kind for hand in world[:-1] for kind in hand}
         end = turns_left if turns_left > 0 else len(deck) + (r.last_round or sum(map(len, world[:-1])))

@@ -1,23 +1,22 @@
 """A joint policy that all seats follow, move after move.
 
-It begins at a position with what is common knowledge there. From then on an action means what the policy makes of it:
-the belief that follows holds the worlds in which the policy would have led to what was seen, and no others. All of it
-is worked out from what everybody knows, in a fixed number of steps, so every seat comes to the same.
+It begins with the common knowledge at a position. From then on the policy gives each action its meaning: the next
+belief holds exactly the worlds in which the policy leads to what everybody saw. All of it is computed from common
+knowledge, in a fixed number of steps, so every seat gets the same result.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from hanabi.kernels.layout import Rules
-from hanabi.solvers.endgame.position import Action, Scene, World, step
-from hanabi.solvers.endgame.solver import GaveUp, Solver, SolverLimits, seen_by
-from hanabi.solvers.endgame.worlds import Masks, TooMany, all_worlds
+from hanabi.solvers.endgame.position import Action, Masks, Scene, TooMany, World, all_worlds, take_turn
+from hanabi.solvers.endgame.solver import GaveUp, Solver, SolverLimits, hands_seen_by
 
 UNLIMITED = 1 << 60
 
 
 class JointPolicy:
-    """The best joint policy from a belief on: `find_joint_policy` makes the first, `after` the next one."""
+    """The best joint policy from a belief on: `find_joint_policy` returns the first, `after` the next one."""
 
     def __init__(
         self, solver: Solver, scene: Scene, worlds: Sequence[World], chosen: tuple[int, dict[World, Action]]
@@ -28,25 +27,27 @@ class JointPolicy:
         self.total, self.policy = chosen  # the sum over the worlds as the solver counts it; view to action
 
     def after(self, action: Action, shown: int, scene: Scene) -> "JointPolicy | None":
-        """Once everybody has seen this happen. None: nobody who follows the policy would have done it."""
-        left = []
+        """The policy after everybody saw this happen. None if nobody who follows the policy would do it."""
+        remaining = []
         for world in self.worlds:
-            if self.policy[seen_by(self.scene.player, world)] == action:
-                observed, then, later = step(self._solver.r, self.scene, world, action)
+            if self.policy[hands_seen_by(self.scene.player, world)] == action:
+                observed, then, later = take_turn(self._solver.r, self.scene, world, action)
                 if observed == shown and then == scene:
-                    left.append(later)
-        return JointPolicy(self._solver, scene, left, self._solver.choose(scene, left)) if left else None
+                    remaining.append(later)
+        if not remaining:
+            return None
+        return JointPolicy(self._solver, scene, remaining, self._solver.choose(scene, remaining))
 
 
 class PolicySearch(NamedTuple):
-    """A joint policy, or why there is none."""
+    """A joint policy, or the reason why there is none."""
 
     joint_policy: JointPolicy | None = None
     why_not: str | None = None
 
 
 def find_joint_policy(r: Rules, scene: Scene, masks: Masks, limits: SolverLimits) -> PolicySearch:
-    """The best joint policy from here on, if the end game is small enough and anything is left to gain."""
+    """The best joint policy from here on, if the endgame is small enough and there is something to gain."""
     if any(r.wins_tile):
         return PolicySearch(None, "reward tiles")
     try:
@@ -59,8 +60,8 @@ def find_joint_policy(r: Rules, scene: Scene, masks: Masks, limits: SolverLimits
     if all(solver.is_settled(scene, world) for world in worlds):
         return PolicySearch(None, "nothing is left to gain")
     try:
-        found = JointPolicy(solver, scene, worlds, solver.choose(scene, worlds))
+        joint_policy = JointPolicy(solver, scene, worlds, solver.choose(scene, worlds))
     except GaveUp:
         return PolicySearch(None, "too many steps")
-    solver.limit = UNLIMITED  # what follows is a part of what has been solved
-    return PolicySearch(found)
+    solver.limit = UNLIMITED  # later policies are part of this solution
+    return PolicySearch(joint_policy)

@@ -1,9 +1,10 @@
-"""One turn of the end of a game, as what everybody knows and one complete guess at the rest.
+"""Positions of an endgame: common knowledge (a Scene) and complete guesses at the hidden cards (Worlds).
 
-A Scene is common knowledge: the fireworks, tokens, strikes, turns left, whose turn it is, how many cards are left. A
-World is all hands and the deck. `step` is the referee's turn on the two; tests hold it equal to the referee.
+A Scene has the fireworks, tokens, strikes, turns left, the player to act and the numbers of cards. A World is all hands
+and the deck. `take_turn` is the referee's turn on the two; tests check that it agrees with the referee.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hanabi.kernels.action_ids import (
@@ -24,6 +25,7 @@ from hanabi.kernels.seats import seat_at
 
 World = tuple[tuple[int, ...], ...]  # the hands seat by seat, oldest card first, then the deck, next card first
 Action = int
+Masks = Sequence[Sequence[int]]  # the possible kinds of each card of each hand, seat by seat, as bit masks
 
 
 class Scene(NamedTuple):
@@ -32,7 +34,7 @@ class Scene(NamedTuple):
     strikes: int
     turns_left: int  # -1 before the last round
     deck: int
-    held: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
     fireworks: tuple[int, ...]
     lost: tuple[int, ...]  # copies of each kind on the discard pile
 
@@ -51,9 +53,9 @@ def scene_of(r: Rules, s: State) -> Scene:
 
 
 def legal_actions(r: Rules, scene: Scene, world: World) -> list[Action]:
-    """Action ids of the player to act. Only what that player sees of the world is looked at."""
+    """Action ids of the player to act. Reads only the part of the world that this player sees."""
     me = scene.player
-    cards = range(scene.held[me])
+    cards = range(scene.hand_sizes[me])
     actions = [play_id(r, slot) for slot in cards]
     if scene.clue_tokens < r.clue_tokens:
         actions += [discard_id(r, slot) for slot in cards]
@@ -70,8 +72,8 @@ def legal_actions(r: Rules, scene: Scene, world: World) -> list[Action]:
     return actions
 
 
-def step(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
-    """What everybody sees of the action (the kind shown, or the slots touched), what comes of it, the world after."""
+def take_turn(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
+    """What everybody sees (the kind shown or slots touched), the scene or ending after it, and the world after it."""
     if is_clue(r, action):
         return _clue(r, scene, world, action)
     me = scene.player
@@ -95,14 +97,14 @@ def step(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Sce
             return kind, Ending(0, lost=True), world
         tokens += discards
     hand, deck = world[me][:slot] + world[me][slot + 1 :], world[-1]
-    held, turns_left = scene.held[me] - 1, scene.turns_left
+    size, turns_left = scene.hand_sizes[me] - 1, scene.turns_left
     if deck:
-        hand, deck, held = (*hand, deck[0]), deck[1:], held + 1
+        hand, deck, size = (*hand, deck[0]), deck[1:], size + 1
         if not deck and r.last_round > 0 and turns_left < 0:
             turns_left = r.last_round + 1
     after = scene._replace(
         clue_tokens=min(tokens, r.clue_tokens), strikes=strikes, fireworks=fireworks, lost=lost, deck=len(deck),
-        turns_left=turns_left, held=(*scene.held[:me], held, *scene.held[me + 1 :]),
+        turns_left=turns_left, hand_sizes=(*scene.hand_sizes[:me], size, *scene.hand_sizes[me + 1 :]),
     )  # fmt: skip
     world = (*world[:me], hand, *world[me + 1 : -1], deck)
     return kind, _pass_on(r, after, world), world
@@ -122,6 +124,50 @@ def _pass_on(r: Rules, scene: Scene, world: World) -> Scene | Ending:
         if scene.turns_left == 0:
             return Ending(sum(scene.fireworks) - r.score_offset)
     scene = scene._replace(player=(scene.player + 1) % r.players)
-    if scene.held[scene.player] == 0 and not legal_actions(r, scene, world):
+    if scene.hand_sizes[scene.player] == 0 and not legal_actions(r, scene, world):
         return Ending(0, lost=True)
     return scene
+
+
+class TooMany(Exception):
+    """There are more worlds than the limit."""
+
+
+def hidden_copies(r: Rules, scene: Scene) -> list[int]:
+    """Copies of each kind that are neither on a firework nor in the discard pile."""
+    return [
+        r.copies[kind] - scene.lost[kind] - (scene.fireworks[suit_of(kind)] > r.step[kind])
+        for kind in range(kind_count(r))
+    ]
+
+
+def all_worlds(r: Rules, scene: Scene, masks: Masks, limit: int) -> list[World]:
+    """All worlds that fit the masks, which are equally likely; TooMany if there are more than `limit`."""
+    left = hidden_copies(r, scene)
+    places = [(seat, slot) for seat in range(r.players) for slot in range(scene.hand_sizes[seat])]
+    places.sort(key=lambda place: sum(left[kind] for kind in range(len(left)) if masks[place[0]][place[1]] >> kind & 1))
+    order = [(seat, slot, masks[seat][slot]) for seat, slot in places]
+    order += [(-1, place, r.all_kinds) for place in range(scene.deck)]
+    worlds: list[World] = []
+    for faces in _fillings(order, left, 0, {}):
+        if len(worlds) == limit:
+            raise TooMany
+        hands = [tuple(faces[seat, slot] for slot in range(scene.hand_sizes[seat])) for seat in range(r.players)]
+        worlds.append((*hands, tuple(faces[-1, place] for place in range(scene.deck))))
+    return worlds
+
+
+def _fillings(
+    order: list[tuple[int, int, int]], left: list[int], at: int, faces: dict[tuple[int, int], int]
+) -> Iterator[dict[tuple[int, int], int]]:
+    """Every way to fill the places from `at` on with the copies left. Always yields the same `faces`, changed."""
+    if at == len(order):
+        yield faces
+        return
+    seat, slot, mask = order[at]
+    for kind, copies in enumerate(left):
+        if copies > 0 and mask >> kind & 1:
+            left[kind] -= 1
+            faces[seat, slot] = kind
+            yield from _fillings(order, left, at + 1, faces)
+            left[kind] += 1

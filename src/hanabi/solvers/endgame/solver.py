@@ -1,8 +1,8 @@
-"""The best joint policy for the end of a game, exactly (docs/solver.md says what is solved).
+"""The best joint policy for an endgame, exactly (docs/solver.md explains what is solved).
 
-A belief is a Scene with the worlds that everybody knows to be possible. The policy of the player to act is a map from
-what that player sees (all other hands) to an action; everybody knows the map, so an action shows which worlds remain.
-Values are sums over worlds of points * SCALE + 1 for a perfect show, so that chances of a perfect show break ties.
+A belief is a Scene with the worlds that everybody knows to be possible. The policy of the player to act maps what that
+player sees (all other hands) to an action; everybody knows the map, so an action shows which worlds remain. Values are
+sums over worlds of points * SCALE + 1 for a perfect show, so that the chance of a perfect show breaks ties.
 """
 
 from collections import defaultdict
@@ -13,19 +13,29 @@ from functools import cached_property
 from hanabi.kernels.action_ids import is_clue, is_discard, is_plain_play
 from hanabi.kernels.layout import Rules, State
 from hanabi.solvers.endgame.bounds import OpenCards
-from hanabi.solvers.endgame.position import Action, Ending, Scene, World, legal_actions, scene_of, step
-from hanabi.solvers.endgame.worlds import Masks, TooMany, all_worlds
+from hanabi.solvers.endgame.position import (
+    Action,
+    Ending,
+    Masks,
+    Scene,
+    TooMany,
+    World,
+    all_worlds,
+    legal_actions,
+    scene_of,
+    take_turn,
+)
 
 SCALE = 1 << 20
 
 
 class GaveUp(Exception):
-    """The search took more steps than it may."""
+    """The search exceeded its limit of steps."""
 
 
 @dataclass(frozen=True)
 class SolverLimits:
-    """How large an end game may be: worlds at the start, and steps of the search (actions tried in a world)."""
+    """The largest endgame to solve: worlds at the start, and steps of the search (actions tried in a world)."""
 
     worlds: int = 2000
     steps: int = 300_000
@@ -33,12 +43,12 @@ class SolverLimits:
 
 @dataclass(frozen=True)
 class Solution:
-    """What the mover should do, and what comes of it.
+    """The best move of the player to act, and its value.
 
-    `value` and `perfect` are the expected final score and the chance of a perfect show given what the mover sees, when
-    all seats follow the best joint policy. `values` has every legal action of the mover: `value` less what the whole
-    team loses on average, each time this view comes up, if the policy must prescribe that action here.
-    Where the end game is too large, `exact` is false, `why_not` says so and the rest is empty.
+    `value` and `perfect` are the expected final score and the chance of a perfect show, given what the mover sees, if
+    all seats follow the best joint policy. `values` has every legal action of the mover: `value` minus the average loss
+    of the whole team, each time this view comes up, if the policy has to prescribe that action.
+    If the endgame is too large, `exact` is false, `why_not` says so and the rest is empty.
     """
 
     exact: bool
@@ -52,7 +62,7 @@ class Solution:
 
 
 class Solver:
-    """Looks for best joint policies; remembers the value of every belief."""
+    """Finds best joint policies; caches the value of every belief."""
 
     def __init__(self, r: Rules, limit: int) -> None:
         self.r = r
@@ -64,18 +74,18 @@ class Solver:
     def value(self, scene: Scene, worlds: Sequence[World]) -> int:
         """The best sum over these worlds."""
         key = (scene, frozenset(worlds))
-        found = self._values.get(key)
-        if found is None:
-            found = self._values[key] = self.choose(scene, worlds)[0]
-        return found
+        value = self._values.get(key)
+        if value is None:
+            value = self._values[key] = self.choose(scene, worlds)[0]
+        return value
 
     def choose(
         self, scene: Scene, worlds: Sequence[World], forced: tuple[World, Action] | None = None
     ) -> tuple[int, dict[World, Action]]:
-        """The best sum and policy: an action for each view. `forced` is a view with the action it must take."""
+        """The best sum, and the policy: one action per view. `forced` is a view and the action that it must take."""
         groups: dict[World, list[World]] = defaultdict(list)
         for world in worlds:
-            groups[seen_by(scene.player, world)].append(world)
+            groups[hands_seen_by(scene.player, world)].append(world)
         views = [
             Seen(self, scene, view, group, forced[1] if forced is not None and forced[0] == view else None)
             for view, group in groups.items()
@@ -89,12 +99,12 @@ class Solver:
         return assignment.best, assignment.policy
 
     def after(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
-        """The best sum once the mover has done this in all these worlds."""
+        """The best sum after the mover does this in all these worlds."""
         total = 0
         apart: dict[tuple[int, Scene], list[World]] = defaultdict(list)
         self._count(len(worlds))
         for world in worlds:
-            shown, then, left = step(self.r, scene, world, action)
+            shown, then, left = take_turn(self.r, scene, world, action)
             if isinstance(then, Ending):
                 total += then.score * SCALE + then.perfect
             else:
@@ -104,28 +114,28 @@ class Solver:
         return total
 
     def at_most(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
-        """What a team that sees all cards could make of it."""
+        """The sum for a team that sees all cards after this action."""
         total = 0
         self._count(len(worlds))
         for world in worlds:
-            _, then, left = step(self.r, scene, world, action)
+            _, then, left = take_turn(self.r, scene, world, action)
             if isinstance(then, Ending):
                 total += then.score * SCALE + then.perfect
             else:
-                points, perfect = self.open_cards.most_points(then, left)
+                points, perfect = self.open_cards.max_points(then, left)
                 total += points * SCALE + perfect
         return total
 
     def _settled(self, scene: Scene, worlds: Sequence[World]) -> int:
-        """Where nothing more can be won there is nothing to search."""
+        """The best sum, without a search if nothing more can be won."""
         if all(self.is_settled(scene, world) for world in worlds):
             return (sum(scene.fireworks) - self.r.score_offset) * SCALE * len(worlds)
         return self.value(scene, worlds)
 
     def is_settled(self, scene: Scene, world: World) -> bool:
-        """Whether not even open cards would bring another point."""
+        """Whether even open cards could not bring another point."""
         now = sum(scene.fireworks) - self.r.score_offset
-        return not self.r.perfect_only and self.open_cards.most_points(scene, world)[0] == now
+        return not self.r.perfect_only and self.open_cards.max_points(scene, world)[0] == now
 
     def _count(self, steps: int) -> None:
         self.steps += steps
@@ -133,7 +143,7 @@ class Solver:
             raise GaveUp
 
     def worth_trying(self, scene: Scene, actions: list[Action]) -> list[Action]:
-        """In the very last turn whatever is no play comes to the same."""
+        """The actions to try: in the very last turn, all actions but plays are equal."""
         if scene.turns_left != 1:
             return actions
         r = self.r
@@ -143,7 +153,7 @@ class Solver:
 
 
 class Seen:
-    """A view of the mover, the worlds in it and what each action is worth there, worked out no further than needed."""
+    """A view of the mover with its worlds, and the value of each action there, computed only as far as needed."""
 
     def __init__(self, solver: Solver, scene: Scene, view: World, worlds: list[World], forced: Action | None) -> None:
         self.solver, self.scene, self.view, self.worlds = solver, scene, view, worlds
@@ -157,14 +167,14 @@ class Seen:
         self._exact: dict[Action, int] = {}
 
     def _alike(self, action: Action) -> Action:
-        """One action for all that are worth the same with open cards: clues, and any pass in one's own last turn."""
+        """A label for actions of equal value with open cards: clues, and any pass in the mover's last turn."""
         r, turns = self.solver.r, self.scene.turns_left
         if is_clue(r, action):
             return -1
         return -1 if is_discard(r, action) and 0 < turns <= r.players and not r.perfect_only else action
 
     def exact(self, action: Action) -> int:
-        """The action's worth if everybody knew that the mover has this view."""
+        """The value of the action if everybody knew that the mover has this view."""
         if action not in self._exact:
             self._exact[action] = self.solver.after(self.scene, self.worlds, action)
         return self._exact[action]
@@ -181,14 +191,14 @@ class Seen:
 
 
 class Assignment:
-    """An action for every view. Views that take the same action stay together in the belief that follows.
+    """An action for every view. Views that take the same action stay together in the next belief.
 
-    To know more never hurts: together they are worth at most what they are apart.
+    Knowledge never hurts, so together they are worth at most the sum of their values apart.
     """
 
     def __init__(self, solver: Solver, scene: Scene, views: list[Seen]) -> None:
         self.solver, self.scene, self.views = solver, scene, views
-        self.rest = [0] * (len(views) + 1)  # what the views from here on are worth apart
+        self.rest = [0] * (len(views) + 1)  # the sum of the values apart, from this view on
         for at in range(len(views) - 1, -1, -1):
             self.rest[at] = self.rest[at + 1] + views[at].alone[0]
         self.policy = {seen.view: seen.alone[1] for seen in views}
@@ -200,7 +210,7 @@ class Assignment:
         self._taken: dict[Action, tuple[list[World], int]] = {}
 
     def improve(self) -> None:
-        """Where not every view can have what it would choose alone, try all assignments that may be better."""
+        """If not every view can have the action that it would choose alone, try all assignments that may be better."""
         if self.best < self.rest[0]:
             self._assign(0, 0)
 
@@ -222,10 +232,10 @@ class Assignment:
                 self._taken[action] = before
 
     def _options(self, seen: Seen, room: int) -> Iterator[tuple[int, Action, list[World], int]]:
-        """Gain, action, its worlds and their worth, for gains above `room`: the best gain first.
+        """Gain, action, its worlds and their value, for gains above `room`, the best gain first.
 
-        Nothing gains more than the view alone, so what gains as much need not wait for the rest to be worked out;
-        actions that other views take already come first, to keep the others free.
+        Nothing gains more than the view alone, so an option that gains as much comes at once, before the others are
+        computed. Actions that other views take already come first, to keep the others free.
         """
         lesser = []
         for bound, action in sorted(seen.actions, key=lambda option: (option[1] not in self._taken, option)):
@@ -242,8 +252,8 @@ class Assignment:
         yield from sorted(lesser, key=lambda option: (-option[0], option[1]))
 
 
-def seen_by(seat: int, world: World) -> World:
-    """What a seat sees of a world: the other hands."""
+def hands_seen_by(seat: int, world: World) -> World:
+    """The part of a world that a seat sees: the other hands."""
     return (*world[:seat], *world[seat + 1 : -1])
 
 
@@ -254,10 +264,10 @@ def seen_masks(s: State, seat: int) -> list[int]:
 def solve_endgame(
     r: Rules, s: State, masks: Masks | None = None, limits: SolverLimits | None = None, *, every_move: bool = True
 ) -> Solution:
-    """Solve the end of a game for the player to act; the mover's own cards and the deck in `s` are not read.
+    """Solve an endgame for the player to act, without reading the mover's own cards and the deck in `s`.
 
-    `masks` is what everybody knows of every card, by clues alone if left out; a convention may know more. With
-    `every_move` off only the best move is worked out, which is several times faster, and `values` holds it alone.
+    `masks` is the common knowledge of every card, by default from the clues alone; conventions may know more. Without
+    `every_move` only the best move is valued, which is several times faster, and `values` has no others.
     """
     limits = limits or SolverLimits()
     if any(r.wins_tile):
@@ -265,58 +275,58 @@ def solve_endgame(
     if s.outcome != 0:
         return Solution(False, "the game is over")
     scene = scene_of(r, s)
-    known = [s.possible[seat][: s.hand_sizes[seat]] for seat in range(r.players)] if masks is None else masks
+    masks = [s.possible[seat][: s.hand_sizes[seat]] for seat in range(r.players)] if masks is None else masks
     if scene.turns_left == 1:
-        # Nobody acts after the mover, so what the others think does not matter: one view is a whole problem.
-        known = [known[seat] if seat == s.player else seen_masks(s, seat) for seat in range(r.players)]
+        # Nobody acts after the mover, so the beliefs of the others do not matter: solve this view alone.
+        masks = [masks[seat] if seat == s.player else seen_masks(s, seat) for seat in range(r.players)]
     try:
-        worlds = all_worlds(r, scene, known, limits.worlds)
+        worlds = all_worlds(r, scene, masks, limits.worlds)
     except TooMany:
         return Solution(False, "too many worlds", worlds=limits.worlds)
     me = scene.player
     view: World = tuple(
         tuple(s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]) for seat in range(r.players) if seat != me
     )
-    mine = [world for world in worlds if seen_by(me, world) == view]
-    if not mine:
+    own_worlds = [world for world in worlds if hands_seen_by(me, world) == view]
+    if not own_worlds:
         return Solution(False, "the masks rule out what the mover sees", worlds=len(worlds))
     solver = Solver(r, limits.steps)
     try:
-        return _solved(solver, scene, worlds, view, mine, every_move=every_move)
+        return _solved(solver, scene, worlds, view, own_worlds, every_move=every_move)
     except GaveUp:
         return Solution(False, "too many steps", worlds=len(worlds), steps=solver.steps)
 
 
 def _solved(
-    solver: Solver, scene: Scene, worlds: list[World], view: World, mine: list[World], *, every_move: bool
+    solver: Solver, scene: Scene, worlds: list[World], view: World, own_worlds: list[World], *, every_move: bool
 ) -> Solution:
     r = solver.r
     best, policy = solver.choose(scene, worlds)
     values = {policy[view]: best}
     if every_move:
-        for action in legal_actions(r, scene, mine[0]):
+        for action in legal_actions(r, scene, own_worlds[0]):
             if action != policy[view]:
                 values[action] = solver.choose(scene, worlds, (view, action))[0]
     ends = _ends(solver, scene, worlds, policy)
-    score = sum(ends[world].score for world in mine) / len(mine)
+    score = sum(ends[world].score for world in own_worlds) / len(own_worlds)
     return Solution(
         exact=True,
         best=policy[view],
         value=score,
-        perfect=sum(ends[world].perfect for world in mine) / len(mine),
-        values={action: score - (best - value) / SCALE / len(mine) for action, value in values.items()},
+        perfect=sum(ends[world].perfect for world in own_worlds) / len(own_worlds),
+        values={action: score - (best - value) / SCALE / len(own_worlds) for action, value in values.items()},
         worlds=len(worlds),
         steps=solver.steps,
     )
 
 
 def _ends(solver: Solver, scene: Scene, worlds: Sequence[World], policy: dict[World, Action]) -> dict[World, Ending]:
-    """How every world ends when all seats follow the best joint policy."""
+    """The ending of every world if all seats follow the best joint policy."""
     ends: dict[World, Ending] = {}
     apart: dict[tuple[Action, int, Scene], list[tuple[World, World]]] = defaultdict(list)
     for world in worlds:
-        action = policy[seen_by(scene.player, world)]
-        shown, then, left = step(solver.r, scene, world, action)
+        action = policy[hands_seen_by(scene.player, world)]
+        shown, then, left = take_turn(solver.r, scene, world, action)
         if isinstance(then, Ending):
             ends[world] = then
         else:

@@ -8,10 +8,8 @@ import numpy as np
 from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled import turn
-from hanabi.compiled.arrays import ActionLog, Kinds, Numbers, Records
-from hanabi.compiled.auto_deal import reshuffle_depth
-from hanabi.compiled.dtypes import RULES, STATE, dtype_of, pack
-from hanabi.compiled.numbered_deals import deal_game
+from hanabi.compiled.dtypes import RULES, STATE, ActionLog, Kinds, Numbers, Records, dtype_of, pack
+from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.kernels import layout as state_layout
 from hanabi.kernels.layout import HIDDEN, RUNNING, Rules, State
 from hanabi.rules.rule_tables import kernel_rules, kind_of_card

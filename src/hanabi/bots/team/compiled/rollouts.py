@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from hanabi.compiled import action_ids, deal, turn
-from hanabi.compiled.arrays import Kinds, Numbers, Records
-from hanabi.compiled.random_stream import below
+from hanabi.compiled.counter_rng import next_below
+from hanabi.compiled.dtypes import Kinds, Numbers, Records
 from hanabi.kernels.layout import RUNNING, TILES, Row, Rules, State
 
 from . import kernel, layout, policy
@@ -93,7 +93,7 @@ def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_again:
     """
     while True:
         seat, drawn = s.player, s.drawn
-        above = below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
+        above = next_below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
