@@ -1,4 +1,4 @@
-"""A run that was interrupted goes on where it stopped, and only with its own results."""
+"""An interrupted run is resumed, with its own results only."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ EXPERIMENT = Experiment(bots=("simple", "random"), rules=RuleSet.of(), games=65,
 
 
 class Interrupted(InProcess):
-    """Stops after so many chunks."""
+    """Stops after a number of chunks."""
 
     def __init__(self, chunks: int) -> None:
         self.left = chunks
@@ -57,7 +57,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
     assert resumed.to_dict() | {"seconds": 0} == run_experiment(EXPERIMENT).to_dict() | {"seconds": 0}
 
 
-def test_more_games_begin_with_those_that_are_there(tmp_path: Path) -> None:
+def test_more_games_start_with_the_finished_ones(tmp_path: Path) -> None:
     checkpoint, workers = Checkpoint(tmp_path / "games.jsonl"), Counted()
     run_experiment(replace(EXPERIMENT, games=40), checkpoint=checkpoint)
     run_experiment(EXPERIMENT, workers, checkpoint=checkpoint)
@@ -75,14 +75,14 @@ def test_more_games_begin_with_those_that_are_there(tmp_path: Path) -> None:
         replace(EXPERIMENT, keep_records=True),
     ],
 )
-def test_other_experiments_do_not_use_them(other: Experiment, tmp_path: Path) -> None:
+def test_other_experiments_do_not_share_results(other: Experiment, tmp_path: Path) -> None:
     checkpoint = Checkpoint(tmp_path / "games.jsonl")
     run_experiment(replace(EXPERIMENT, games=20), checkpoint=checkpoint)
     assert experiment_key(other) != experiment_key(EXPERIMENT)
     assert not checkpoint.results(other)
 
 
-def test_another_version_of_a_bot_does_not_use_them(tmp_path: Path) -> None:
+def test_another_version_of_a_bot_does_not_share_results(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def choose(view):\n    return view.legal_actions[0]\n")
     experiment = Experiment(bots=(str(file), "random"), rules=RuleSet.of(), games=1)
@@ -103,11 +103,11 @@ def test_records_and_faults_are_kept(tmp_path: Path) -> None:
 
 
 def test_the_command_resumes(tmp_path: Path) -> None:
-    arguments = ["simulate", "--bot", "hat", "--seed", "3", "--checkpoint", str(tmp_path / "games.jsonl"), "--json"]
-    first, second = (CliRunner().invoke(main, [*arguments, "--games", "30"]) for _ in range(2))
+    arguments = ["simulate", "--bot", "simple", "--seed", "3", "--checkpoint", str(tmp_path / "games.jsonl"), "--json"]
+    first, second = (CliRunner().invoke(main, [*arguments, "--games", "5"]) for _ in range(2))
     assert first.exit_code == second.exit_code == 0, first.output
-    found = [json.loads(done.stdout) for done in (first, second)]
-    assert found[0]["seconds"] > 0 == found[1]["seconds"]
-    assert found[0]["histogram"] == found[1]["histogram"]
+    results = [json.loads(done.stdout) for done in (first, second)]
+    assert results[0]["seconds"] > 0 == results[1]["seconds"]
+    assert results[0]["histogram"] == results[1]["histogram"]
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
     assert len(lines) == 1

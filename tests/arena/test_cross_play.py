@@ -1,4 +1,4 @@
-"""Every bot among every other: the matrix, its errors, its page, its data and its picture."""
+"""Cross-play: the matrix, its standard errors, its page, its data and its picture."""
 
 import json
 import statistics
@@ -15,6 +15,7 @@ from hanabi.arena.view_games import play_at_table
 from hanabi.arena.workers import InProcess, play_chunk
 from hanabi.cli import main
 from hanabi.rules.ruleset import RuleSet
+from support.long_form import times
 
 RULES = RuleSet.of(empty_clues=False)
 BOTS = ("simple", "random")
@@ -47,8 +48,8 @@ def test_the_row_has_one_seat_and_the_column_the_others(cross_play: CrossPlay) -
 
 def test_means_over_bots_have_the_error_of_deals(cross_play: CrossPlay) -> None:
     """The cells share their deals: an easy deal is easy for all of them, so their errors do not cancel out."""
-    found = cross_play.as_guest("random", 3)
-    assert (found.mean, found.stderr) == (11.0, statistics.stdev([10, 12]) / 2**0.5)
+    guest = cross_play.as_guest("random", 3)
+    assert (guest.mean, guest.stderr) == (11.0, statistics.stdev([10, 12]) / 2**0.5)
 
 
 def test_the_data_has_every_ordered_pair(cross_play: CrossPlay) -> None:
@@ -71,14 +72,14 @@ def test_the_picture(cross_play: CrossPlay, tmp_path: Path) -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    data, kept = tmp_path / "matrix.json", tmp_path / "kept"
+    data, checkpoint = tmp_path / "matrix.json", tmp_path / "checkpoint"
     arguments = ["crossplay", "--bots", "simple,random,simple", "--players", "2", "--games", "3", "--workers", "1"]
-    arguments += ["--with", "colors=2", "--checkpoint", str(kept), "-o", str(data)]
+    arguments += ["--with", "colors=2", "--checkpoint", str(checkpoint), "-o", str(data)]
     first, again = (CliRunner().invoke(main, arguments) for _ in range(2))
     assert first.exit_code == 0, first.output
     assert "| | `simple` | `random` |" in first.stdout
     assert again.stdout == first.stdout
-    assert len(kept.read_text().splitlines()) == 4
+    assert len(checkpoint.read_text().splitlines()) == 4
     assert len(json.loads(data.read_text())["cells"]) == 4
 
 
@@ -91,14 +92,14 @@ def test_the_command(tmp_path: Path) -> None:
         (["--picture", "matrix.doc"], "must end in one of"),
     ],
 )
-def test_what_is_wrong_is_said_before_any_game(arguments: list[str], said: str) -> None:
+def test_wrong_options_are_refused_before_any_game(arguments: list[str], said: str) -> None:
     done = CliRunner().invoke(main, ["crossplay", *arguments])
     assert done.exit_code == 2
     assert said in done.output
 
 
 def test_levels_of_the_team_bot_are_mixed_in_compiled_games() -> None:
-    """Seat by seat as at a table."""
+    """Every seat plays as at a table."""
     experiment = Experiment(bots=("team:1", "team", "team:4"), rules=RULES, games=3, seed=3, keep_records=True)
     assert experiment.compiled_games is not None
     assert play_chunk(experiment, 0, 3) == play_at_table(experiment, 0, 3)
@@ -109,14 +110,15 @@ def test_levels_of_the_team_bot_are_mixed_in_compiled_games() -> None:
 
 
 def test_a_mixed_line_up_plays_as_it_does_uncompiled() -> None:
-    """Bots that can be compiled are, where many games are played; each chooses as at a table."""
+    """Where many games are played, bots that support it are compiled; each still chooses as at a table."""
     from hanabi.arena import view_games
     from hanabi.bots import make_bot
 
-    experiment = Experiment(bots=("simple", "team:1", "team"), rules=RULES, games=2, seed=3)
+    games = times(1, 2)
+    experiment = Experiment(bots=("simple", "team:1", "team"), rules=RULES, games=games, seed=3)
     league = League(("simple",), (2,), RULES, 2, {2: 2}, 2)
     assert [pairing.lineup for pairing, _ in league.play(InProcess())] == [("simple", "simple")]
-    fast = view_games.play_at_table(experiment, 0, 2)
+    fast = view_games.play_at_table(experiment, 0, games)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(view_games, "make_bot", lambda name, seed, partners, **_: make_bot(name, seed, partners=partners))
-        assert view_games.play_at_table(experiment, 0, 2) == fast
+        assert view_games.play_at_table(experiment, 0, games) == fast

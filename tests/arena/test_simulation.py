@@ -1,4 +1,4 @@
-"""Orders, chunks and tallies: the same games wherever they are played, and no game lost to a bot's fault."""
+"""Experiments, chunks and tallies: the same games on any workers, and a bot's fault stops no game."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_workers_make_no_difference() -> None:
     assert alone.to_dict() | {"seconds": 0} == together.to_dict() | {"seconds": 0}
 
 
-def test_a_part_of_an_order_is_the_same_games() -> None:
+def test_a_part_of_an_experiment_has_the_same_games() -> None:
     whole = run_experiment(Experiment(bots=("hat",) * 4, rules=BASE, games=60, seed=9))
     part = run_experiment(Experiment(bots=("hat",) * 4, rules=BASE, games=20, seed=9, first=40))
     assert whole.scores[40:] == part.scores
@@ -70,7 +70,7 @@ COMPLAINTS = {"raises": "RuntimeError: no idea", "nonsense": "no action", "illeg
 
 
 @pytest.mark.parametrize("fault", list(BAD_BOTS))
-def test_a_bad_bot_loses_no_game_and_is_named(fault: str, tmp_path: Path) -> None:
+def test_a_faulty_bot_is_named_and_the_game_goes_on(fault: str, tmp_path: Path) -> None:
     file = tmp_path / f"{fault}.py"
     file.write_text(BAD_BOTS[fault])
     seconds = 0.5 if fault == "slow" else 60.0
@@ -78,31 +78,31 @@ def test_a_bad_bot_loses_no_game_and_is_named(fault: str, tmp_path: Path) -> Non
     tally = run_experiment(experiment)
     assert tally.games == 1
     assert tally.faults
-    for found in tally.faults:
-        if fault == "slow" and found.seat == 0:
+    for noted in tally.faults:
+        if fault == "slow" and noted.seat == 0:
             continue  # a loaded machine may make anybody late
-        assert found.seat == 1
-        assert found.bot == str(file)
-        assert COMPLAINTS[fault] in found.problem
-        assert found.instead in str(found)
+        assert noted.seat == 1
+        assert noted.bot == str(file)
+        assert COMPLAINTS[fault] in noted.problem
+        assert noted.instead in str(noted)
 
 
 def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
-    """Off the main thread nobody can be interrupted, so lateness is found afterwards."""
+    """Off the main thread a bot cannot be interrupted, so its time is checked afterwards."""
     from threading import Thread
 
     file = tmp_path / "late.py"
     file.write_text("import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.legal_actions[0]\n")
     experiment = Experiment(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
-    found: list[Tally] = []
-    thread = Thread(target=lambda: found.append(run_experiment(experiment)))
+    tallies: list[Tally] = []
+    thread = Thread(target=lambda: tallies.append(run_experiment(experiment)))
     thread.start()
     thread.join()
-    assert found[0].faults
-    assert all("longer than" in fault.problem for fault in found[0].faults)
+    assert tallies[0].faults
+    assert all("longer than" in fault.problem for fault in tallies[0].faults)
 
 
-def test_cheat_sees_its_cards_and_sits_at_no_table() -> None:
+def test_the_cheating_bot_sees_its_cards_and_plays_only_in_the_arena() -> None:
     from hanabi.bots import ROSTER, make_bot
 
     tally = run_experiment(Experiment(bots=("cheat",) * 3, rules=BASE, games=20, seed=1))
@@ -113,7 +113,7 @@ def test_cheat_sees_its_cards_and_sits_at_no_table() -> None:
 
 
 @pytest.mark.parametrize("bad", ["nobody", "hat,hat,hat", " , "])
-def test_a_line_up_that_cannot_be(bad: str) -> None:
+def test_wrong_line_ups_are_refused(bad: str) -> None:
     with pytest.raises(BotError):
         Experiment(bots=lineup(bad, 2), rules=BASE, games=1)
 
@@ -136,11 +136,11 @@ def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
     ]
     done = CliRunner().invoke(main, [*arguments, "--save", str(folder), "--picture", str(picture)])
     assert done.exit_code == 0, done.output
-    found = json.loads(done.stdout)
+    result = json.loads(done.stdout)
     keys = "bots players rules games seed mean stderr perfect lost broken histogram seconds"
-    assert list(found) == keys.split()
-    assert found["rules"] == {"edition": "pl"}
-    assert sum(found["histogram"].values()) == found["games"] == 5
+    assert list(result) == keys.split()
+    assert result["rules"] == {"edition": "pl"}
+    assert sum(result["histogram"].values()) == result["games"] == 5
     assert picture.read_text().startswith("<svg")
     files = sorted(folder.iterdir())
     assert len(files) == 5
@@ -149,7 +149,7 @@ def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
         over = replay(load(file)).over
         assert over is not None
         scores.append(over.score)
-    assert sum(scores) / 5 == found["mean"]
+    assert sum(scores) / 5 == result["mean"]
 
 
 def test_people_get_a_histogram() -> None:

@@ -1,4 +1,4 @@
-"""The cache of compiled kernels is named by all that was compiled; nothing is compiled before it is used."""
+"""The cache folder is named by a digest of all sources, and nothing compiles before its first use."""
 
 import ast
 import importlib
@@ -56,7 +56,7 @@ def test_editing_any_source_of_a_family_changes_its_digest(family: KernelFamily,
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_a_family_is_digested_with_every_kernel_that_it_calls(family: KernelFamily) -> None:
+def test_a_digest_covers_every_kernel_that_is_called(family: KernelFamily) -> None:
     for file in (file for folder in family.folders for file in folder.glob("*.py") if uses_kernels(file)):
         for called in imported(file):
             assert called.parent in family.sources or not uses_kernels(called), f"{file} calls kernels of {called}"
@@ -68,7 +68,7 @@ def imported(file: Path) -> set[Path]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("hanabi."):
             names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
-    return {Path(found) for name in names if (found := origin_of(name)) is not None}
+    return {Path(origin) for name in names if (origin := origin_of(name)) is not None}
 
 
 def origin_of(name: str) -> str | None:
@@ -88,11 +88,11 @@ def test_families_have_folders_of_their_own() -> None:
 
 
 def test_every_folder_with_compiled_kernels_belongs_to_a_family() -> None:
-    known = {folder for family in FAMILIES for folder in family.folders}
-    assert {file.parent for file in PACKAGE.rglob("*.py") if uses_kernels(file)} <= known
+    folders = {folder for family in FAMILIES for folder in family.folders}
+    assert {file.parent for file in PACKAGE.rglob("*.py") if uses_kernels(file)} <= folders
 
 
-def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path: Path) -> None:
+def test_a_new_or_renamed_file_changes_the_digest(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("x = 1\n")
     before = source_digest((tmp_path,))
     (tmp_path / "two.py").write_text("")
@@ -107,7 +107,7 @@ def test_bounds_checks_have_a_cache_of_their_own() -> None:
 
 
 def run(code: str, **environment: str) -> str:
-    """Another interpreter, where nothing of this one is imported."""
+    """Run code in a fresh interpreter."""
     settings = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST_"))}
     done = subprocess.run(
         [sys.executable, "-c", code], env=settings | environment, cwd=TESTS, capture_output=True, text=True, check=False
@@ -138,7 +138,7 @@ def test_the_plain_game_imports_nothing_heavy(move: str) -> None:
     assert run(LIGHT.format(move=move)).strip() == "[]"
 
 
-def test_importing_the_native_face_compiles_nothing(tmp_path: Path) -> None:
+def test_importing_the_compiled_kernels_compiles_nothing(tmp_path: Path) -> None:
     code = """
 from hanabi.compiled import cards, deal, ending, knowledge, legality, turn, visibility
 modules = (cards, deal, ending, knowledge, legality, turn, visibility)

@@ -1,4 +1,4 @@
-"""Plain and native are one referee: equal in every field, move by move, under every switch."""
+"""The plain and the compiled referee are equal in every field, move by move, under every switch."""
 
 import random
 
@@ -19,7 +19,7 @@ LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescue
 
 
 def a_state(rules: RuleSet, players: int, seed: int) -> State:
-    """Cards and tiles in place, not yet dealt."""
+    """Cards and tiles in order, before the deal."""
     s: State = blank(State)
     for card_id, card in enumerate(shuffled_deck(rules, seed)):
         s.faces[card_id] = kind_of_card(rules, card)
@@ -28,8 +28,8 @@ def a_state(rules: RuleSet, players: int, seed: int) -> State:
     return s
 
 
-def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str) -> int:
-    """One game on both faces; returns its length."""
+def play_on_both(rules: RuleSet, players: int, seed: int, driver: str) -> int:
+    """Play one game on both; returns its length."""
     r, s, rng = kernel_rules(rules, players), a_state(rules, players, seed), random.Random(seed)
     native = Native(r, s)
     deal.deal(r, s, seed % players)
@@ -40,7 +40,7 @@ def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str) -> 
         for name in LEGAL:
             assert native.call(f"legality.{name}") == getattr(legality, name)(r, s)
         if rng.random() < 0.1:
-            same_sight(r, s, rng.choice([layout.SPECTATOR, *range(players)]))
+            check_visibility(r, s, rng.choice([layout.SPECTATOR, *range(players)]))
         if s.outcome != layout.RUNNING:
             return moves
         number, above = DRIVERS[driver](r, s, rng)
@@ -49,8 +49,8 @@ def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str) -> 
         moves += 1
 
 
-def same_sight(r: Rules, s: State, seat: int) -> None:
-    """What a seat sees, and what can be known from it, on both faces."""
+def check_visibility(r: Rules, s: State, seat: int) -> None:
+    """Compare what a seat sees, and what follows from it."""
     plain, native = duplicate(s), Native(r, s)
     visibility.hide(r, plain, seat)
     native.call("visibility.hide", seat)
@@ -71,11 +71,11 @@ def same_sight(r: Rules, s: State, seat: int) -> None:
 def test_equal_under_every_switch(name: str, driver: str) -> None:
     rules = RuleSet.of(**SWITCHES[name])
     for seed in range(GAMES):
-        assert play_on_both_faces(rules, 2 + seed % 4, seed, driver) > 0
+        assert play_on_both(rules, 2 + seed % 4, seed, driver) > 0
 
 
 def any_rules(rng: random.Random) -> RuleSet:
-    """Switches and research sizes at random."""
+    """Random switches and research sizes."""
     return RuleSet.of(
         empty_clues=rng.random() < 0.5,
         all_or_nothing=rng.random() < 0.4,
@@ -101,5 +101,5 @@ def test_equal_in_any_combination_and_size(driver: str) -> None:
             rules.hand_size_for(players)
         except RulesError:
             continue
-        play_on_both_faces(rules, players, games, driver)
+        play_on_both(rules, players, games, driver)
         games += 1

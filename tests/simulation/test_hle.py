@@ -1,4 +1,4 @@
-"""What the Hanabi Learning Environment's names do beyond the original: other rules, and mistakes that stay mistakes."""
+"""The API of the Hanabi Learning Environment beyond the original: other rules, and errors for mistakes."""
 
 import pickle
 import random
@@ -58,12 +58,12 @@ def test_every_switch_plays_to_its_end(name: str, players: int) -> None:
 
 
 def test_reward_choices_are_moves() -> None:
-    """A reshuffled card goes back, and chance deals on."""
+    """A reshuffled card goes back into the deck, and the deal goes on."""
     rng = random.Random(3)
     seen: set[HanabiMoveType] = set()
-    wanted = {HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
+    choices = {HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
     for seed in range(150):
-        if wanted <= seen:
+        if choices <= seen:
             break
         env = rl_env.HanabiEnv({"players": 3, "seed": seed, "flamboyants": True})
         _, done = env.reset(), False
@@ -71,7 +71,7 @@ def test_reward_choices_are_moves() -> None:
             action, _ = DRIVERS["peeking"](env.game.rule_tables, env.state._state, rng)
             seen.add(env.game.get_move(action).type())
             _, _, done, _ = env.step(action)
-    assert wanted <= seen
+    assert choices <= seen
 
 
 def test_a_seed_deals_the_same_games_however_they_are_played() -> None:
@@ -167,18 +167,18 @@ def test_nothing_is_played_before_reset_or_after_the_end() -> None:
         env.step(2)
 
 
-def test_objects_outlive_their_game_and_can_be_kept() -> None:
+def test_objects_outlive_their_game_and_can_be_pickled() -> None:
     state = dealt(HanabiGame({"players": 3, "seed": 4}))
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
     observation = state.observation(1)
-    kept = pickle.loads(pickle.dumps(observation))
-    assert str(kept) == str(observation)
+    loaded = pickle.loads(pickle.dumps(observation))
+    assert str(loaded) == str(observation)
     encoder = pyhanabi.ObservationEncoder(HanabiGame({"players": 3}))
     row = np.zeros(encoder.shape(), np.float32)
-    assert encoder.encode(kept, out=row) is row
+    assert encoder.encode(loaded, out=row) is row
     assert row.tolist() == encoder.encode(observation)
     with pytest.raises(ValueError, match="shape"):
-        encoder.encode(kept, out=np.zeros(3))
+        encoder.encode(loaded, out=np.zeros(3))
 
 
 def test_the_library_is_always_there() -> None:

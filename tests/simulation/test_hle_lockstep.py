@@ -12,11 +12,12 @@ import pytest
 
 from hanabi.simulation.hle import pyhanabi, rl_env
 from support import hle_comparison
+from support.long_form import times
 
 ROOT = Path(__file__).parents[2]
 PEERS = Path(os.environ.get("HANABI_PEERS", ROOT / ".venv-peers"))
-GAMES = 12
-LONG_GAMES = 4
+GAMES = times(4, 12)
+LONG_GAMES = times(2, 4)
 
 CONFIGS = {
     "two": {"players": 2},
@@ -35,7 +36,7 @@ CONFIGS = {
 
 
 def interpreter() -> Path:
-    """The Python that has the original. Where it is missing the tests are skipped, loudly; in CI they fail."""
+    """The Python that has the original. If it is missing, the tests are skipped with a message; in CI they fail."""
     python = PEERS / "bin" / "python"
     check = "import hanabi_learning_environment.pyhanabi as p; raise SystemExit(not p.lib_loaded())"
     if python.exists() and subprocess.run([python, "-c", check], capture_output=True, check=False).returncode == 0:
@@ -66,9 +67,9 @@ def test_the_presets_have_the_same_shapes() -> None:
 import json
 from hanabi_learning_environment import rl_env
 names = ["Hanabi-Full", "Hanabi-Full-CardKnowledge", "Hanabi-Full-Minimal", "Hanabi-Small", "Hanabi-Very-Small"]
-made = [(n, p, rl_env.make(n, p)) for n in names for p in range(2, 6)]
+envs = [(n, p, rl_env.make(n, p)) for n in names for p in range(2, 6)]
 params = lambda env: [line for line in env.game.parameter_string().splitlines() if not line.startswith("seed")]
-print(json.dumps([[n, p, e.vectorized_observation_shape(), e.num_moves(), params(e)] for n, p, e in made]))
+print(json.dumps([[n, p, e.vectorized_observation_shape(), e.num_moves(), params(e)] for n, p, e in envs]))
 """
     output = subprocess.run([interpreter(), "-c", script], capture_output=True, text=True, check=True).stdout
     for name, players, shape, moves, params in json.loads(output):

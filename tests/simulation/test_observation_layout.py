@@ -1,4 +1,4 @@
-"""The layout of observations: made from the rules, written down, and what the encoder really writes."""
+"""The layout of observations: its page in the docs, and agreement with the encoder."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +14,7 @@ from support.game_drivers import SWITCHES
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_page_in_the_docs_is_the_one_the_code_makes() -> None:
+def test_the_page_in_the_docs_is_up_to_date() -> None:
     written = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
     assert written == page(), "run: python tools/observation_page.py > docs/observations.md"
 
@@ -26,7 +26,7 @@ def test_the_standard_game_has_the_canonical_sizes(players: int, size: int) -> N
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_sections_follow_one_another_and_say_what_they_should(name: str, players: int) -> None:
+def test_sections_are_adjacent_and_have_the_right_bits(name: str, players: int) -> None:
     batch = Batch(RuleSet.of(**SWITCHES[name]), players, games=30, seed=1, observe="player", redeal=False)
     layout = batch.layout
     assert layout.sections[0].start == 0
@@ -53,6 +53,6 @@ def test_sections_follow_one_another_and_say_what_they_should(name: str, players
                 assert part["turned_tiles"].sum() == state.tiles_turned
 
 
-def test_an_unknown_section_is_named_with_those_there_are() -> None:
+def test_an_unknown_section_is_refused_with_a_list_of_sections() -> None:
     with pytest.raises(KeyError, match="knowledge"):
         observation_layout(STANDARD, 2)["knowlegde"]

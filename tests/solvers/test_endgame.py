@@ -1,4 +1,4 @@
-"""The end-game solver: its steps are the referee's, and no joint policy at all does better than the one it finds."""
+"""The endgame solver: its turns agree with the referee, and no joint policy is better than the one it finds."""
 
 import itertools
 import random
@@ -27,7 +27,7 @@ def world_of(r: Rules, s: State) -> World:
 
 
 @pytest.mark.parametrize("name", list(NO_TILES))
-def test_a_step_is_the_referees_turn(name: str) -> None:
+def test_a_turn_agrees_with_the_referee(name: str) -> None:
     for seed in range(6):
         game = Game.new(players=2 + seed % 4, seed=seed, **NO_TILES[name])
         r, s, rng = game.rule_tables, game.state, random.Random(seed)
@@ -56,12 +56,12 @@ def all_policies(r: Rules, scene: Scene, worlds: list[World]) -> Iterator[dict[W
 
 
 def by_trying_all(
-    r: Rules, scene: Scene, worlds: list[World], known: dict[Any, int], forced: tuple[World, int] | None = None
+    r: Rules, scene: Scene, worlds: list[World], values: dict[Any, int], forced: tuple[World, int] | None = None
 ) -> int:
-    """The best sum over worlds among all joint policies, without any bound; `known` remembers beliefs."""
+    """The best sum over worlds among all joint policies, without any bound; `values` is a cache by belief."""
     key = (scene, frozenset(worlds))
-    if forced is None and key in known:
-        return known[key]
+    if forced is None and key in values:
+        return values[key]
     best = -1 << 62
     for policy in all_policies(r, scene, worlds):
         if forced is not None and policy[forced[0]] != forced[1]:
@@ -75,10 +75,10 @@ def by_trying_all(
                 total += then.score * SCALE + then.perfect
             else:
                 apart[action, shown, then].append(left)
-        total += sum(by_trying_all(r, then, later, known) for (_, _, then), later in apart.items())
+        total += sum(by_trying_all(r, then, later, values) for (_, _, then), later in apart.items())
         best = max(best, total)
     if forced is None:
-        known[key] = best
+        values[key] = best
     return best
 
 
@@ -96,7 +96,7 @@ def common_worlds(r: Rules, s: State) -> list[World]:
 
 
 def work(r: Rules, scene: Scene, worlds: list[World]) -> int:
-    """Joint policies of the first turn; the next turns multiply them."""
+    """The number of joint policies in the first turn; the next turns multiply it."""
     total = 1
     for view in {hands_seen_by(scene.player, world): world for world in worlds}.values():
         total *= len(legal_actions(r, scene, view))
@@ -114,12 +114,12 @@ def test_no_joint_policy_beats_the_one_found(switches: dict[str, Any]) -> None:
             worlds = common_worlds(r, s) if s.next_card == r.cards and s.turns_left <= 2 else []
             if worlds and work(r, scene, worlds) <= 600:
                 assert world_of(r, s) in worlds
-                known: dict[Any, int] = {}
-                best = by_trying_all(r, scene, worlds, known)
+                values: dict[Any, int] = {}
+                best = by_trying_all(r, scene, worlds, values)
                 solver = Solver(r, 10**7)
                 assert solver.choose(scene, worlds)[0] == best
                 solution = solve_endgame(r, s)
-                mine = [
+                own_worlds = [
                     world
                     for world in worlds
                     if hands_seen_by(s.player, world) == hands_seen_by(s.player, world_of(r, s))
@@ -127,9 +127,9 @@ def test_no_joint_policy_beats_the_one_found(switches: dict[str, Any]) -> None:
                 assert solution.exact
                 assert solution.values is not None
                 assert solution.value is not None
-                for action in legal_actions(r, scene, mine[0]):
-                    forced = by_trying_all(r, scene, worlds, known, (hands_seen_by(s.player, mine[0]), action))
-                    lost = (best - forced) / SCALE / len(mine)
+                for action in legal_actions(r, scene, own_worlds[0]):
+                    forced = by_trying_all(r, scene, worlds, values, (hands_seen_by(s.player, own_worlds[0]), action))
+                    lost = (best - forced) / SCALE / len(own_worlds)
                     assert solution.values[action] == pytest.approx(solution.value - lost, abs=1e-4)
                 assert solution.best in solution.values
                 assert solution.value == max(solution.values.values())
@@ -157,7 +157,7 @@ def test_before_the_last_round_too() -> None:
     assert compared >= 3
 
 
-def test_the_movers_own_cards_are_not_looked_at() -> None:
+def test_the_movers_own_cards_are_not_read() -> None:
     """Another world in the same view gets the same answer."""
     answered = 0
     for seed in range(20):
@@ -173,7 +173,7 @@ def test_the_movers_own_cards_are_not_looked_at() -> None:
     assert answered >= 20
 
 
-def test_what_is_too_large_is_said_to_be() -> None:
+def test_a_large_endgame_is_refused_with_a_reason() -> None:
     game = Game.new(players=3, seed=1)
     assert solve_endgame(game.rule_tables, game.state).why_not == "too many worlds"
     small = Game.new(players=2, seed=1, colors=1, ranks=3, hand_size=2)
@@ -182,16 +182,16 @@ def test_what_is_too_large_is_said_to_be() -> None:
     assert solve_endgame(tiles.rule_tables, tiles.state).why_not == "reward tiles"
 
 
-def test_masks_of_a_convention_make_it_smaller() -> None:
-    """Everybody knowing every card leaves the order of the deck, and the value of open cards."""
+def test_masks_of_a_convention_make_the_endgame_smaller() -> None:
+    """If everybody knows every card, only the order of the deck is open, and the value is that of open cards."""
     game = Game.new(players=2, seed=3, colors=2, ranks=3, hand_size=2, clue_tokens=1)
     r, s, rng = game.rule_tables, game.state, random.Random(2)
     while r.cards - s.next_card > 1:
         turn.apply(r, s, *peeking(r, s, rng))
-    known = [[1 << s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]] for seat in range(2)]
-    solution = solve_endgame(r, s, known)
+    exact = [[1 << s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]] for seat in range(2)]
+    solution = solve_endgame(r, s, exact)
     assert solution.exact
     assert solution.worlds == 1
     assert solution.value == OpenCards(r).max_points(scene_of(r, s), world_of(r, s))[0]
-    wrong = [[r.all_kinds & ~mask for mask in hand] for hand in known]
+    wrong = [[r.all_kinds & ~mask for mask in hand] for hand in exact]
     assert solve_endgame(r, s, wrong).why_not == "the masks rule out what the mover sees"

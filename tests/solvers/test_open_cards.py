@@ -1,4 +1,4 @@
-"""The open-card solver: its small model is the referee's game, its lines win, its proofs are true."""
+"""The open-card solver: its model agrees with the referee, its lines win, and its proofs are true."""
 
 import random
 from functools import cache
@@ -41,8 +41,8 @@ TINY: tuple[dict[str, Any], ...] = (
     ("name", "partial"),
     [(name, partial) for name in NO_TILES for partial in (False, True) if not (partial and "nothing" in name)],
 )
-def test_the_small_model_is_the_referees_game(name: str, partial: bool) -> None:
-    """Random moves of the model, each as the action it means: position by position the same."""
+def test_the_small_model_agrees_with_the_referee(name: str, partial: bool) -> None:
+    """Random moves of the model and the same actions of the referee lead to the same positions."""
     rng = random.Random(name)
     moves = np.zeros(MAX_CHILDREN, np.int64)
     for seed in range(6):
@@ -88,7 +88,7 @@ def test_a_winning_line_wins(name: str) -> None:
 
 
 def reachable_points(game: Referee) -> int:
-    """The best score of a game that is not lost, by trying every action; the order of a hand does not matter."""
+    """The best score of a game that is not lost, by trying every action. The order of a hand does not matter."""
     r = game.rule_tables
 
     @cache
@@ -173,7 +173,7 @@ def test_small_hands_are_a_reason() -> None:
     assert (answer.status, answer.reason.key) == ("unwinnable", "hands")
 
 
-def test_reward_tiles_are_left_undecided() -> None:
+def test_games_with_reward_tiles_are_undecided() -> None:
     game = Game.new("pl", players=3, seed=1, flamboyants=True)
     assert winnable_from(game).reason.key == "tiles"
     reach = best_score(game)

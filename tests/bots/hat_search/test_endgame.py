@@ -1,4 +1,4 @@
-"""The searching player's end game: one joint policy for all seats, found by each of them from what everybody knows."""
+"""The searching player's endgame: one joint policy for all seats, which each of them finds from common knowledge."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,8 +24,10 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 from hanabi.solvers.endgame.position import World
 from hanabi.solvers.endgame.solver import SCALE
+from support.long_form import LONG, times
 
 WORLDS = 24
+GAMES = (0, 8) if LONG else (8,)  # of two players, where a policy begins
 SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)
 
 
@@ -36,7 +38,7 @@ def policies_for(rules: RuleSet, players: int) -> EndgamePolicies:
 def late_positions(
     rules: RuleSet, players: int, games: Iterable[int]
 ) -> Iterator[tuple[EndgamePolicies, Referee, PolicyFollower]]:
-    """End games of hat players, up to the position where a policy begins."""
+    """Endgames of hat players, up to the position where a policy begins."""
     experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
     policies, bots = policies_for(rules, players), [HatBot() for _ in range(players)]
     for number in games:
@@ -70,9 +72,9 @@ def in_world(table: Referee, world: World) -> Referee:
     return replay(Record(rules=table.rules, players=table.players, deck=tuple(deck), actions=tuple(table.action_texts)))
 
 
-@pytest.mark.parametrize(("players", "games"), [(2, (0, 8)), (3, (23,))])
-def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, games: tuple[int, ...]) -> None:
-    """In every world of the belief, each seat asked by its own view: the scores add up to the promise."""
+@pytest.mark.parametrize(("players", "games"), [(2, GAMES), (3, (23,))])
+def test_all_seats_follow_one_policy_and_reach_its_value(players: int, games: tuple[int, ...]) -> None:
+    """In every world of the belief, with each seat choosing from its own view, the scores add up to the value."""
     tried = 0
     for _, table, follower in begun(players, games):
         joint_policy = follower.joint_policy
@@ -87,7 +89,7 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
             assert game.player == table.player
             me, seen = table.state.player, world[: table.state.player] + world[table.state.player + 1 : -1]
             action = bots[me].choose(game.view(me))
-            assert first_moves.setdefault(seen, action) == action  # no matter what the hidden cards are
+            assert first_moves.setdefault(seen, action) == action  # whatever the hidden cards are
             game.act(action)
             while game.player is not None:
                 game.act(bots[game.player].choose(game.view(game.player)))
@@ -99,7 +101,7 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
     assert tried > 0
 
 
-def test_a_seat_asked_for_the_first_time_does_the_same() -> None:
+def test_a_seat_that_joins_late_chooses_the_same() -> None:
     _, table, _ = next(begun(2, (8,)))
     present = [SearchBot(seed=1, worlds=WORLDS), SearchBot(seed=2, worlds=WORLDS)]
     while table.player is not None:
@@ -110,7 +112,7 @@ def test_a_seat_asked_for_the_first_time_does_the_same() -> None:
 
 
 def test_the_first_move_is_the_solvers() -> None:
-    for _, table, follower in begun(2, (0, 8)):
+    for _, table, follower in begun(2, GAMES):
         view = table.view(table.state.player)
         masks = follower.policies.position(0).masks
         solution = solve_endgame(view.rule_tables, view.erased, masks, SolverLimits(steps=10**6))
@@ -120,10 +122,10 @@ def test_the_first_move_is_the_solvers() -> None:
         assert solution.values[number] == pytest.approx(solution.value, abs=1e-4)
 
 
-def test_who_strays_is_not_followed() -> None:
-    """After a move that the policy prescribes in no world everybody searches on, and nothing illegal comes of it."""
+def test_nobody_follows_a_player_who_deviates() -> None:
+    """After a move that the policy prescribes in no world, everybody goes on searching, and every move is legal."""
     strays = 0
-    for policies, table, follower in begun(2, (0, 8)):
+    for policies, table, follower in begun(2, GAMES):
         assert follower.joint_policy is not None
         odd = [number for number in table.legal_ids() if number not in follower.joint_policy.policy.values()]
         if not odd:
@@ -137,7 +139,7 @@ def test_who_strays_is_not_followed() -> None:
     assert strays > 0
 
 
-def test_what_is_too_large_is_searched() -> None:
+def test_large_endgames_are_searched() -> None:
     rules = RuleSet.of(empty_clues=False)
     reasons = {follower.why_not for _, _, follower in late_positions(rules, 2, range(12))}
     assert {"too many worlds", "the code does as well"} <= reasons
@@ -148,11 +150,12 @@ def test_what_is_too_large_is_searched() -> None:
 
 
 def test_simulated_games_end_as_they_would_at_a_table() -> None:
-    """Where a policy has begun, a seat at a table that is shown the simulated game does what was done there."""
-    experiment = Experiment(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
+    """Once a policy has begun, a seat at a table that sees the simulated game makes the same moves."""
+    games = times(9, 12)
+    experiment = Experiment(bots=("search",) * 2, rules=SMALL, games=games, seed=4, worlds=WORLDS, keep_records=True)
     bot, policies, compared = SearchBot(seed=1, worlds=WORLDS), policies_for(SMALL, 2), 0
-    for kept in play_chunk(experiment, 0, 12).records:
-        record = from_dict(kept)
+    for document in play_chunk(experiment, 0, games).records:
+        record = from_dict(document)
         for actions in range(len(record.actions) - 6, len(record.actions)):
             table = replay(record, actions)
             assert table.player is not None
@@ -163,7 +166,7 @@ def test_simulated_games_end_as_they_would_at_a_table() -> None:
     assert compared > 0
 
 
-def test_a_game_that_begins_as_an_end_game_is_seen_from_its_first_position() -> None:
+def test_a_game_may_begin_as_an_endgame() -> None:
     rules = RuleSet.of(empty_clues=False, colors=1)
     deck = numbered_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck
     assert (

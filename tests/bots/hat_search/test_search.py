@@ -1,4 +1,4 @@
-"""The searching player: moves that keep the code, nothing hidden looked at, near the end nothing left to chance."""
+"""The searching player: its moves keep the code and do not depend on hidden cards; near the end it lists all worlds."""
 
 import random
 
@@ -23,6 +23,7 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from support.game_drivers import SWITCHES
 from support.hidden_worlds import Witness
+from support.long_form import times
 
 WORLDS = 24
 
@@ -38,7 +39,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     while table.player is not None:
         view = table.view(table.player)
         if follower_at(policies, view, table.player).joint_policy is not None:
-            break  # from here on a move means what the joint policy makes of it
+            break  # from here on the joint policy gives moves their meaning
         action = bots[table.player].choose(view)
         assert action in view.legal_actions
         table.act(deal.with_depth(table, action))
@@ -72,21 +73,21 @@ def test_whole_games_do_not_depend_on_the_chunk() -> None:
 
 @pytest.mark.slow
 def test_searching_gains_on_the_hat_player() -> None:
-    """The same deals for both. So few show that it does no harm; benchmarks/search_strength.py measures the gain."""
-    rules = RuleSet.of(empty_clues=False)
-    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=40, seed=9, worlds=150), 0, 40)
-    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=40, seed=9), 0, 40)
+    """On the same deals. A few deals show that it does no harm; benchmarks/search_strength.py measures the gain."""
+    rules, games = RuleSet.of(empty_clues=False), times(8, 40)
+    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=games, seed=9, worlds=150), 0, games)
+    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=games, seed=9), 0, games)
     assert sum(search.scores) > sum(hat.scores)
 
 
 def test_listed_worlds_are_all_there_are() -> None:
-    """A late position: every listed world fits the masks and uses up the unseen cards, and none comes twice."""
+    """In late positions, every listed world fits the masks and uses each unseen card once, and no world comes twice."""
     rules = RuleSet.of(empty_clues=False, colors=2, hand_size=2)
     experiment = Experiment(bots=("hat", "hat"), rules=rules, games=1, seed=4)
     deal = numbered_deal(experiment, 0)
     table = Referee(rules, DEFAULT_NAMES[:2], deal.deck)
     bot, workspace = SearchBot(seed=1, worlds=WORLDS), SearchWorkspace(rules, 2, 5000)
-    looked = 0
+    checked = 0
     while table.player is not None:
         me = table.player
         load_view(workspace, table.view(me), me)
@@ -94,14 +95,14 @@ def test_listed_worlds_are_all_there_are() -> None:
             r, s, p = workspace.arrays.rules[0], workspace.arrays.states[0], workspace.arrays.publics[0]
             unseen = int(unseen_counts(r, s, workspace.search.counts[0]))
             counts = workspace.search.counts[0].copy()
-            found = int(
+            count = int(
                 list_worlds(
                     r, s, p, workspace.search.counts[0], workspace.search.counts[1], workspace.search.worlds, 5000
                 )
             )
-            assert found > 0
-            rows = [tuple(row[:unseen]) for row in workspace.search.worlds[:found].tolist()]
-            assert len(set(rows)) == found
+            assert count > 0
+            rows = [tuple(row[:unseen]) for row in workspace.search.worlds[:count].tolist()]
+            assert len(set(rows)) == count
             held = table.state.hand_sizes[me]
             for row in rows:
                 assert [row.count(kind) for kind in range(35)] == counts.tolist()
@@ -109,9 +110,9 @@ def test_listed_worlds_are_all_there_are() -> None:
             hidden = [table.state.faces[card] for card in table.state.hands[me][:held]]
             hidden += [table.state.faces[card] for card in table.state.deck[table.state.next_card : len(table.deck)]]
             assert tuple(hidden) in rows
-            looked += 1
+            checked += 1
         table.act(bot.choose(table.view(me)))
-    assert looked > 0
+    assert checked > 0
 
 
 def test_a_time_budget_is_kept_roughly() -> None:

@@ -1,4 +1,4 @@
-"""The faces that learning programs know, held by their own checkers."""
+"""The interfaces of learning programs, tested by their own checkers."""
 
 import pickle
 import sys
@@ -76,7 +76,7 @@ def test_partners_go_by_name() -> None:
 
 
 def test_the_environment_is_registered() -> None:
-    """Gymnasium reads no entry points of packages: the id is known once the module is imported, or is named with it."""
+    """Gymnasium does not read entry points of packages: import the module first, or name it in the id."""
     for name in ("hanabi/Team-v0", "hanabi.simulation.gymnasium:hanabi/Team-v0"):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -180,9 +180,9 @@ def test_a_vector_of_games_for_one_policy() -> None:
     rng, finals = np.random.default_rng(0), 0
     for _ in range(40):
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
-        kept, frozen = observations, observations.copy()
+        returned, frozen = observations, observations.copy()
         observations, rewards, ended, truncated, info = env.step(actions)
-        assert (kept == frozen).all(), "copies stay as they were"
+        assert (returned == frozen).all(), "copies stay as they were"
         assert env.observation_space.contains(observations)
         assert rewards.shape == ended.shape == truncated.shape == (64,)
         assert not truncated.any()
@@ -202,7 +202,7 @@ def test_a_vector_of_games_for_one_policy() -> None:
     assert first is second
 
 
-def test_an_illegal_action_gives_the_game_up_unless_told_otherwise() -> None:
+def test_an_illegal_action_loses_the_game_by_default() -> None:
     env = HanabiEnv(partial(make_bot, "random"))
     env.reset(seed=3)
     _, reward, over, truncated, info = env.step(0)
@@ -212,7 +212,7 @@ def test_an_illegal_action_gives_the_game_up_unless_told_otherwise() -> None:
         env.step(5)
 
 
-def test_what_is_wrong_with_a_table_is_said() -> None:
+def test_wrong_arguments_are_refused_with_a_reason() -> None:
     with pytest.raises(ValueError, match="partners"):
         HanabiEnv([partial(make_bot, "random")], 4)
     with pytest.raises(ValueError, match="3 players are you and 2 partners, not 1"):

@@ -22,25 +22,25 @@ def test_corrected_means_scatter_as_they_say() -> None:
     rng = random.Random(1)
     samples = [sampled(rng, 60, 2000) for _ in range(300)]
     plain = [fmean(scores) for scores, _ in samples]
-    found = [corrected_mean(*sample) for sample in samples]
-    means = [one.mean for one in found]
+    corrected = [corrected_mean(*sample) for sample in samples]
+    means = [one.mean for one in corrected]
     assert fmean(means) == pytest.approx(20, abs=0.03)
     assert stdev(means) < 0.6 * stdev(plain)
-    assert fmean(one.stderr for one in found) == pytest.approx(stdev(means), rel=0.15)
-    assert all(0.7 < one.correlation < 1 for one in found)
+    assert fmean(one.stderr for one in corrected) == pytest.approx(stdev(means), rel=0.15)
+    assert all(0.7 < one.correlation < 1 for one in corrected)
 
 
 def test_a_control_that_explains_nothing_changes_little() -> None:
     rng = random.Random(2)
     scores, control = [rng.randint(0, 25) for _ in range(500)], [rng.randint(0, 25) for _ in range(1000)]
-    found = corrected_mean(scores, control)
-    assert found.mean == pytest.approx(fmean(scores), abs=0.2)
-    assert found.stderr == pytest.approx(stdev(scores) / 500**0.5, rel=0.02)
+    corrected = corrected_mean(scores, control)
+    assert corrected.mean == pytest.approx(fmean(scores), abs=0.2)
+    assert corrected.stderr == pytest.approx(stdev(scores) / 500**0.5, rel=0.02)
 
 
 def test_games_that_are_all_the_same_have_no_error() -> None:
-    found = corrected_mean([25] * 5, [25] * 9)
-    assert (found.mean, found.stderr, found.correlation) == (25, 0, 0)
+    corrected = corrected_mean([25] * 5, [25] * 9)
+    assert (corrected.mean, corrected.stderr, corrected.correlation) == (25, 0, 0)
 
 
 @pytest.mark.parametrize(("games", "deals"), [(2, 10), (10, 10), (10, 5)])
