@@ -83,18 +83,18 @@ def test_a_survey_counts_all_deals() -> None:
     ("arguments", "message"),
     [
         ((), "name a DECK"),
-        (("nowhere.json",), "neither a file"),
+        (("nowhere.json",), "is not a file"),
         (("r1 r2 r3",), "not the deck of 50 cards"),
         (("r1 r9",), "is not a card"),
         (("--seed", "1", "--players", "7"), "2 to 5 players"),
         (("--seed", "1", "--players", "2,3"), "several need --survey"),
         (("--seed", "1", "--players", "two"), "is a number"),
-        (("p2v0s5", "--players", "3"), "leave out the options"),
+        (("p2v0s5", "--players", "3"), "leave out these options"),
         (("--survey", "10", "p2v0s5"), "leave out DECK"),
         (("--seed", "1", "--actions", "3"), "needs a recorded game"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], message: str) -> None:
+def test_wrong_options_are_refused(arguments: tuple[str, ...], message: str) -> None:
     result = solve(*arguments)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.replace("│", " ").split())
