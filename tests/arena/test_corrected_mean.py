@@ -61,4 +61,4 @@ def test_the_command_corrects_by_another_bot() -> None:
     assert corrected["stderr"] == pytest.approx(whole["stderr"], rel=0.5)
     few = CliRunner().invoke(main, ["simulate", "--games", "20", "--control", "hat", "--control-games", "20"])
     assert few.exit_code == 2
-    assert "more games" in few.output
+    assert "must be more than --games" in few.output

@@ -115,7 +115,8 @@ def test_a_mixed_line_up_plays_as_it_does_uncompiled() -> None:
     from hanabi.bots import make_bot
 
     games = times(1, 2)
-    experiment = Experiment(bots=("simple", "team:1", "team"), rules=RULES, games=games, seed=3)
+    # The first choice may have to wait for the compiler.
+    experiment = Experiment(bots=("simple", "team:1", "team"), rules=RULES, games=games, seed=3, move_seconds=900)
     league = League(("simple",), (2,), RULES, 2, {2: 2}, 2)
     assert [pairing.lineup for pairing, _ in league.play(InProcess())] == [("simple", "simple")]
     fast = view_games.play_at_table(experiment, 0, games)

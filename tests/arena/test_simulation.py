@@ -66,7 +66,12 @@ BAD_BOTS = {
     "illegal": "from hanabi.rules.actions import Clue\ndef choose(view):\n    return Clue(view.seat, 'red')\n",
     "slow": "import time\ndef choose(view):\n    time.sleep(30)\n",
 }
-COMPLAINTS = {"raises": "RuntimeError: no idea", "nonsense": "no action", "illegal": "not legal", "slow": "longer than"}
+COMPLAINTS = {
+    "raises": "RuntimeError: no idea",
+    "nonsense": "not an action",
+    "illegal": "not legal",
+    "slow": "longer than",
+}
 
 
 @pytest.mark.parametrize("fault", list(BAD_BOTS))

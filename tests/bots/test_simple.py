@@ -129,13 +129,16 @@ def test_a_bot_may_be_anybodys_file(tmp_path: Path, source: str) -> None:
     ("source", "complaint"),
     [
         (None, "there is no file"),
-        ("x = 1\n", "it holds neither"),
-        (CLASS + "class Bold(Careful): pass\n", "it holds Careful, Bold"),
+        ("x = 1\n", "it has neither"),
+        (CLASS + "class Bold(Careful): pass\n", "it has Careful, Bold"),
         ("import nothing_of_that_name\n", "does not run: ModuleNotFoundError"),
-        ("class Needy:\n    def __init__(self, depth): pass\n    def choose(self, view): pass\n", "cannot be made"),
+        (
+            "class Needy:\n    def __init__(self, depth): pass\n    def choose(self, view): pass\n",
+            "cannot create Needy",
+        ),
     ],
 )
-def test_a_file_that_holds_no_bot_is_refused(tmp_path: Path, source: str | None, complaint: str) -> None:
+def test_a_file_without_a_bot_is_refused(tmp_path: Path, source: str | None, complaint: str) -> None:
     if source is not None:
         (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     with pytest.raises(BotError, match=complaint):

@@ -158,10 +158,10 @@ sys.path[:0] = [".", "compiled"]
 from support.game_drivers import SWITCHES
 from support.kernel_faces import Native
 from hanabi import Game, RuleSet
-from test_equal import play_on_both_faces
+from test_equal import play_on_both
 for name in ("base", "pl in full", "pl, all or nothing", "everything"):
     for seed in range(8):
-        play_on_both_faces(RuleSet.of(**SWITCHES[name]), 2 + seed % 4, seed, "peeking")
+        play_on_both(RuleSet.of(**SWITCHES[name]), 2 + seed % 4, seed, "peeking")
 game = Game.new(seed=1)
 try:
     Native(game.rule_tables, game.state).call("turn.play", 99, -1)
