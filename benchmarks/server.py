@@ -35,13 +35,13 @@ FLOODS = 3
 
 
 # All clients here have one address.
-ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
+NO_LIMITS = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
 
 
 class Server:
     def __init__(self, database: str, port: int = 0, *arguments: str) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
-        self.start([*command, "--port", str(port), *ANY_NUMBER, *arguments])
+        self.start([*command, "--port", str(port), *NO_LIMITS, *arguments])
 
     def start(self, command: list[str]) -> None:
         self.is_supervisor = "--workers" in command

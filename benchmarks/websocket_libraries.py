@@ -31,7 +31,7 @@ LIBRARIES = {
 class Server(bench.Server):
     def __init__(self, library: str, database: str) -> None:
         command = [sys.executable, str(HERE / "websocket_adapters.py"), library, "serve", "--database", database]
-        self.start([*command, "--port", "0", *bench.ANY_NUMBER])
+        self.start([*command, "--port", "0", *bench.NO_LIMITS])
 
 
 def flood(library: str, tables: int, seconds: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The container files, the workflow and the package agree with each other and with the command they start."""
+"""The container files, the workflow and the package match each other and the command that they start."""
 
 import json
 import re
@@ -6,7 +6,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 import yaml
 
@@ -18,7 +17,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encod
 
 
 def interpolated(text: str) -> str:
-    """As compose does it where no variable is set."""
+    """As compose does if no variable is set."""
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text)
 
 
@@ -33,27 +32,27 @@ def options_of(service: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return options([interpolated(word) for word in COMPOSE["services"][service]["command"]])
 
 
-def test_the_image_serves_on_its_port_and_keeps_its_tables_in_the_volume() -> None:
+def test_the_image_serves_on_its_port_and_stores_its_tables_in_the_volume() -> None:
     arguments = json.loads(re.findall(r"^CMD (\[.+\])$", DOCKERFILE, flags=re.MULTILINE)[0])
-    chosen = options(arguments)
-    assert chosen["host"] == "0.0.0.0"
-    assert f"EXPOSE {chosen['port']}\n" in DOCKERFILE
-    assert f"127.0.0.1:{chosen['port']}/healthz" in DOCKERFILE
-    assert Path(chosen["database"]).parent == Path(re.findall(r"^VOLUME (.+)$", DOCKERFILE, flags=re.MULTILINE)[0])
+    params = options(arguments)
+    assert params["host"] == "0.0.0.0"
+    assert f"EXPOSE {params['port']}\n" in DOCKERFILE
+    assert f"127.0.0.1:{params['port']}/healthz" in DOCKERFILE
+    assert Path(params["database"]).parent == Path(re.findall(r"^VOLUME (.+)$", DOCKERFILE, flags=re.MULTILINE)[0])
 
 
 @pytest.mark.parametrize(("service", "database"), [("hanabi", "/data/tables.db"), ("hanabi-postgres", "postgresql://")])
-def test_each_server_of_the_compose_file_starts_on_its_database(
+def test_each_server_of_the_compose_file_uses_its_database(
     service: str, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chosen = options_of(service, monkeypatch)
-    assert chosen["host"] == "0.0.0.0"
-    assert chosen["database"].startswith(database)
+    params = options_of(service, monkeypatch)
+    assert params["host"] == "0.0.0.0"
+    assert params["database"].startswith(database)
     port = interpolated(COMPOSE["services"][service]["ports"][0])
-    assert port == f"127.0.0.1:8000:{chosen['port']}"
+    assert port == f"127.0.0.1:8000:{params['port']}"
 
 
-def test_several_workers_serve_on_postgresql_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_postgresql_service_has_several_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert options_of("hanabi", monkeypatch)["workers"] is None
     assert options_of("hanabi-postgres", monkeypatch)["workers"] == 2
 
@@ -73,30 +72,25 @@ def test_sqlite_is_the_default_and_postgres_a_profile() -> None:
     assert interpolated(services["hanabi-postgres"]["environment"]["HANABI_DATABASE"]) == f"postgresql://{login}"
 
 
-def test_what_services_use_is_declared() -> None:
+def test_volumes_and_dependencies_of_services_are_declared() -> None:
     services = COMPOSE["services"]
     volumes = {volume.partition(":")[0] for service in services.values() for volume in service["volumes"]}
     assert volumes == COMPOSE["volumes"].keys()
     assert {name for service in services.values() for name in service.get("depends_on", {})} <= services.keys()
 
 
-def test_the_wheel_can_be_built_from_what_the_image_is_given() -> None:
+def test_the_image_gets_all_files_that_the_wheel_needs() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    given = {line.removeprefix("!") for line in lines if line.startswith("!")}
+    files = {line.removeprefix("!") for line in lines if line.startswith("!")}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert given == {"src", "client", "hatch_build.py", "pyproject.toml", project["readme"], *project["license-files"]}
-    assert {name for name in given if not (ROOT / name).exists()} == set()
+    assert files == {"src", "client", "hatch_build.py", "pyproject.toml", project["readme"], *project["license-files"]}
+    assert {name for name in files if not (ROOT / name).exists()} == set()
 
 
-def test_every_python_that_the_package_names_is_tested() -> None:
+def test_every_python_version_of_the_package_is_tested() -> None:
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
-    assert workflow["jobs"]["test"]["strategy"]["matrix"]["python"] == named
-    assert f">={named[0]}" == project["requires-python"]
-    assert re.findall(r"^ARG PYTHON=(.+)$", DOCKERFILE, flags=re.MULTILINE) == [named[-1]]
-
-
-def test_a_wrong_option_would_be_found() -> None:
-    with pytest.raises(click.NoSuchOption):
-        options(["serve", "--hosts", "0.0.0.0"])
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert workflow["jobs"]["test"]["strategy"]["matrix"]["python"] == versions
+    assert f">={versions[0]}" == project["requires-python"]
+    assert re.findall(r"^ARG PYTHON=(.+)$", DOCKERFILE, flags=re.MULTILINE) == [versions[-1]]

@@ -1,4 +1,4 @@
-"""The files for systemd agree with systemd, with the command they start, and with each other."""
+"""The systemd files match systemd, the command that they start, and each other."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ PROGRAM = "/opt/hanabi/bin/hanabi"
 
 
 class Unit:
-    """The settings of a unit file; one may stand there several times."""
+    """The settings of a unit file; a key can occur several times."""
 
     def __init__(self, name: str) -> None:
         self._values: dict[str, list[str]] = {}
@@ -43,10 +43,10 @@ def variables(unit: Unit) -> dict[str, str]:
     return dict(word.split("=", 1) for word in words)
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     for name in UNITS:
-        # The program itself is not installed where it belongs.
+        # The program is not installed at its path.
         text = (DEPLOY / name).read_text(encoding="utf-8").replace(PROGRAM, "/bin/true")
         (tmp_path / name).write_text(text, encoding="utf-8")
     ran = subprocess.run(
@@ -55,8 +55,8 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    ours = [line for line in ran.stderr.splitlines() if "hanabi" in line]
-    assert (ran.returncode, ours) == (0, [])
+    errors = [line for line in ran.stderr.splitlines() if "hanabi" in line]
+    assert (ran.returncode, errors) == (0, [])
 
 
 def test_the_service_starts_the_server_with_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,26 +65,26 @@ def test_the_service_starts_the_server_with_its_own_settings(monkeypatch: pytest
         monkeypatch.setenv(name, value)
     program, verb, *words = shlex.split(unit.one("ExecStart"))
     assert (program, verb, words) == (PROGRAM, "serve", ["$HANABI_OPTIONS"])
-    chosen = serve.make_context("serve", []).params
-    assert Path(chosen["database"]).parent == Path("/var/lib", unit.one("StateDirectory"))
-    assert chosen["workers"] == 1
+    options = serve.make_context("serve", []).params
+    assert Path(options["database"]).parent == Path("/var/lib", unit.one("StateDirectory"))
+    assert options["workers"] == 1
 
 
-def test_the_example_of_settings_names_what_the_services_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    named = dict(re.findall(r"^#?(HANABI_\w+)=(.*)$", (DEPLOY / "server.env").read_text(), flags=re.MULTILINE))
-    read = {str(option.envvar) for option in serve.params if isinstance(option, click.Option)}
-    assert named.keys() <= variables(Unit("hanabi.service")).keys() | read
-    mail = mail_settings(named["HANABI_SMTP"], named["HANABI_MAIL_FROM"], named["HANABI_SITE"])
+def test_the_example_settings_name_variables_that_the_services_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = dict(re.findall(r"^#?(HANABI_\w+)=(.*)$", (DEPLOY / "server.env").read_text(), flags=re.MULTILINE))
+    variables_read = {str(option.envvar) for option in serve.params if isinstance(option, click.Option)}
+    assert example.keys() <= variables(Unit("hanabi.service")).keys() | variables_read
+    mail = mail_settings(example["HANABI_SMTP"], example["HANABI_MAIL_FROM"], example["HANABI_SITE"])
     assert mail is not None
     assert mail.server.tls == "starttls"
-    monkeypatch.setenv("HANABI_DATABASE", named["HANABI_DATABASE"])
-    monkeypatch.setenv("HANABI_WORKERS", named["HANABI_WORKERS"])
-    chosen = serve.make_context("serve", shlex.split(named["HANABI_OPTIONS"])).params
-    assert chosen["database"].startswith("postgresql://")
-    assert chosen["workers"] > 1
+    monkeypatch.setenv("HANABI_DATABASE", example["HANABI_DATABASE"])
+    monkeypatch.setenv("HANABI_WORKERS", example["HANABI_WORKERS"])
+    options = serve.make_context("serve", shlex.split(example["HANABI_OPTIONS"])).params
+    assert options["database"].startswith("postgresql://")
+    assert options["workers"] > 1
 
 
-def test_systemd_waits_for_as_long_as_the_supervisor_does() -> None:
+def test_systemd_waits_longer_than_the_supervisor() -> None:
     unit = Unit("hanabi.service")
     assert int(unit.one("TimeoutStartSec")) > START_TIMEOUT
     assert int(unit.one("TimeoutStopSec")) > 2 * STOP_TIMEOUT
@@ -92,7 +92,7 @@ def test_systemd_waits_for_as_long_as_the_supervisor_does() -> None:
     assert unit.one("ExecReload").endswith("kill -HUP $MAINPID")
 
 
-def test_nightly_copies_are_made_by_a_command_that_exists() -> None:
+def test_the_nightly_backup_uses_an_existing_command() -> None:
     unit = Unit("hanabi-backup.service")
     words = shlex.split(shlex.split(unit.one("ExecStart"))[2])
     assert words[:4] == ["exec", PROGRAM, "db", "backup"]

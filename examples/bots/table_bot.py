@@ -3,8 +3,8 @@
 
     python examples/bots/table_bot.py http://127.0.0.1:8000 TABLE
 
-TABLE is the last part of a table's address. The server's views have the shape of the line protocol's, so the choices
-are those of `line_bot.py`, which knows nothing of servers.
+TABLE is the last part of a table's address. The server's views have the same format as the line protocol, so the
+program uses `choose` of `line_bot.py`, which knows nothing about servers.
 """
 
 import argparse
@@ -26,8 +26,8 @@ async def main() -> None:
     options.add_argument("server")
     options.add_argument("table")
     options.add_argument("--name", default="Line bot")
-    given = options.parse_args()
-    seat = await take_seat(given.server, given.table, name=given.name)
+    arguments = options.parse_args()
+    seat = await take_seat(arguments.server, arguments.table, name=arguments.name)
     over = await play_seat(seat, chosen)
     print(f"{over.outcome}: {over.score} points")
 

@@ -1,4 +1,4 @@
-"""Options of `hanabi serve`: what would silently do nothing is refused before anything starts."""
+"""Options of `hanabi serve`: invalid values are refused before anything starts."""
 
 from pathlib import Path
 
@@ -7,15 +7,16 @@ import pytest
 from click.testing import CliRunner
 
 from hanabi.cli import main
-from hanabi.cli.serve import command
+from hanabi.cli.serve import command, server_settings
+from hanabi.server.settings import Settings
 
 OPTIONS = {parameter.name: parameter for parameter in command.params}
 
 
-def read(name: str, *values: str) -> tuple[str, ...]:
-    """What the server gets of an option that is given several times."""
-    found: tuple[str, ...] = OPTIONS[name].process_value(click.Context(command), values)
-    return found
+def parsed(name: str, *values: str) -> tuple[str, ...]:
+    """The value of an option that is given several times."""
+    result: tuple[str, ...] = OPTIONS[name].process_value(click.Context(command), values)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def read(name: str, *values: str) -> tuple[str, ...]:
         ("--bot-pace", "-1"),
     ],
 )
-def test_what_is_misspelled_is_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_invalid_values_are_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     database = tmp_path / "tables.db"
     outcome = CliRunner().invoke(main, ["serve", "--database", str(database), *words])
     assert outcome.exit_code == 2, outcome.output
@@ -40,7 +41,14 @@ def test_what_is_misspelled_is_refused(tmp_path: Path, words: tuple[str, ...]) -
     assert not database.exists()
 
 
-def test_proxies_and_origins_are_as_requests_name_them() -> None:
-    assert read("proxies", "127.0.0.1", "172.16.5.4/12", "::0001", "*") == ("127.0.0.1", "172.16.0.0/12", "::1", "*")
-    given = ("https://My.example/", "https://my.example:443", "http://[::1]:8000")
-    assert read("origins", *given) == ("https://my.example", "https://my.example", "http://[::1]:8000")
+def test_proxies_and_origins_are_normalized() -> None:
+    assert parsed("proxies", "127.0.0.1", "172.16.5.4/12", "::0001", "*") == ("127.0.0.1", "172.16.0.0/12", "::1", "*")
+    origins = ("https://My.example/", "https://my.example:443", "http://[::1]:8000")
+    assert parsed("origins", *origins) == ("https://my.example", "https://my.example", "http://[::1]:8000")
+
+
+def test_the_defaults_are_those_of_the_settings() -> None:
+    options = command.make_context("serve", []).params
+    for name in ("workers", "log_level"):
+        del options[name]
+    assert server_settings({**options, "database": "x"}) == Settings("x")

@@ -23,7 +23,7 @@ from aiosmtpd.handlers import Message
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from support.browser_actions import wait_until_still
-from support.server_process import ANY_NUMBER
+from support.server_process import NO_LIMITS
 
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "client"
@@ -74,7 +74,7 @@ class Server:
 
     def start(self) -> None:
         command = [*self.command, "serve", "--port", str(self.port), "--database", str(self.database)]
-        command += ["--bot-pace", "0.05", *ANY_NUMBER, "--review-depth", "quick", *self.options]
+        command += ["--bot-pace", "0.05", *NO_LIMITS, "--review-depth", "quick", *self.options]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None

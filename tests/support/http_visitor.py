@@ -1,4 +1,4 @@
-"""An HTTP client of the application in the test's own process; it keeps its cookie as a browser does."""
+"""An HTTP client of an application in the test's process; it keeps its cookie like a browser."""
 
 import contextlib
 import random
@@ -90,7 +90,7 @@ async def signed_up(context: Context, name: str = "Ana") -> Visitor:
 
 
 async def fill_seats_and_start(context: Context, table: str) -> LiveTable:
-    """New visitors take the free seats, and the game begins."""
+    """New visitors take the free seats, and the game starts."""
     live = await context.registry.live_table(table)
     for occupant in live.table.occupants:
         if occupant.is_nobody:
@@ -100,9 +100,9 @@ async def fill_seats_and_start(context: Context, table: str) -> LiveTable:
 
 
 async def a_finished_game(context: Context, host: Visitor, players: int = 3, **options: Any) -> str:
-    """A game that the host and new visitors have finished; returns its table."""
-    wish = {"options": {"seats": players, "seed": "a deal", **options}, "name": "Ana"}
-    table: str = (await host.post("/api/tables", wish))["table"]
+    """A game that the host and new visitors finished; returns its table."""
+    body = {"options": {"seats": players, "seed": "a deal", **options}, "name": "Ana"}
+    table: str = (await host.post("/api/tables", body))["table"]
     await play_to_end(context, await fill_seats_and_start(context, table))
     return table
 
@@ -119,7 +119,7 @@ async def play_to_end(context: Context, live: LiveTable, seed: int = 0) -> None:
 
 
 async def play_some(live: LiveTable, actions: int) -> None:
-    """Clues, then discards: so many moves that end no game."""
+    """Clues, then discards: moves that do not end the game."""
     for _ in range(actions):
         game = live.table.game
         assert game is not None

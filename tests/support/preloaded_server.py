@@ -1,6 +1,6 @@
-"""Servers forked from a process that has imported everything: a restart without the second that Python needs for it.
+"""Servers forked from a process that has imported everything, so that a restart does not take a second of imports.
 
-Each has a process of its own that can be killed, and opens its database and port itself, as after any other start.
+Each server has its own process, which can be killed, and opens its database and port as after any other start.
 """
 
 import importlib
@@ -11,11 +11,11 @@ import subprocess
 import sys
 from typing import Any
 
-from support.server_process import ANY_NUMBER, Server
+from support.server_process import NO_LIMITS, Server
 
 
 class ServerFactory:
-    """The process that forks servers. What is sent to it and what it answers are JSON lines."""
+    """The process that forks servers. Orders and answers are JSON lines."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "support.preloaded_server"]
@@ -26,7 +26,7 @@ class ServerFactory:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Its servers end before it does."""
+        """Stops its servers first."""
         assert self._process.stdin
         self._process.stdin.close()
         self._process.wait(60)
@@ -43,7 +43,7 @@ class ServerFactory:
 
 class ForkedServer(Server):
     def __init__(self, factory: ServerFactory, database: str, port: int) -> None:
-        words = ["serve", "--database", database, "--port", str(port), *ANY_NUMBER, "--bot-pace", "0"]
+        words = ["serve", "--database", database, "--port", str(port), *NO_LIMITS, "--bot-pace", "0"]
         self._factory = factory
         self.pid, line = factory.ask({"start": words})
         self._set_address(line)
@@ -60,7 +60,7 @@ def _environment() -> dict[str, str]:
 
 
 def _fork(words: list[str]) -> tuple[int, str]:
-    """Start a server; returns its process and the line that it prints when it is ready."""
+    """Start a server; returns its process id and the line that it prints when it is ready."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

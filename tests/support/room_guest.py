@@ -45,10 +45,10 @@ class RoomGuest:
             await self.receive()
         return self.room
 
-    async def do(self, kind: str, **fields: Any) -> str:
+    async def do(self, type_: str, **fields: Any) -> str:
         """Send a command; returns "ack" or the refusal code."""
         command = f"c{next(self._ids)}"
-        await self.socket.send(json.dumps({"type": kind, "id": command, **fields}))
+        await self.socket.send(json.dumps({"type": type_, "id": command, **fields}))
         while command not in self._answers:
             await self.receive()
         answer = self._answers.pop(command)

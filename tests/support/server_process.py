@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 # No limits: all clients of a test have the same address.
-ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
+NO_LIMITS = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
 HANABI = (sys.executable, "-c", "from hanabi.cli import main; main()")
 
 
@@ -24,7 +24,7 @@ class Server:
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        words = [*command, "serve", "--database", database, "--port", str(port), *ANY_NUMBER, "--bot-pace", "0"]
+        words = [*command, "serve", "--database", database, "--port", str(port), *NO_LIMITS, "--bot-pace", "0"]
         self.process = subprocess.Popen(
             [*words, *arguments], stdout=subprocess.PIPE, text=True, start_new_session=True, cwd=cwd, env=env
         )

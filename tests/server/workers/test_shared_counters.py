@@ -1,4 +1,4 @@
-"""Limits shared by processes: exact under contention, and freed when a process dies."""
+"""Limits that processes share: exact under contention, and released when a process dies."""
 
 import multiprocessing
 import os
@@ -18,22 +18,22 @@ FORK = multiprocessing.get_context("fork")
 
 @pytest.fixture
 def counters() -> Iterator[SharedCounters]:
-    made = SharedCounters.create(3)
-    yield made
-    made.close()
+    shared = SharedCounters.create(3)
+    yield shared
+    shared.close()
 
 
 def worker(counters: SharedCounters, column: int) -> SharedCounters:
     return SharedCounters(os.dup(counters.descriptor), column)
 
 
-def allow(counters: SharedCounters, name: str, key: str, most: int, per_seconds: float) -> bool:
-    return RateLimiter({name: RateLimit(most, per_seconds)}, counters).allow(name, key)
+def allow(counters: SharedCounters, name: str, key: str, limit: int, per_seconds: float) -> bool:
+    return RateLimiter({name: RateLimit(limit, per_seconds)}, counters).allow(name, key)
 
 
 def in_processes(target: Any, *arguments: tuple[Any, ...]) -> list[Any]:
     results = FORK.SimpleQueue()
-    processes = [FORK.Process(target=lambda given=given: results.put(target(*given))) for given in arguments]
+    processes = [FORK.Process(target=lambda values=values: results.put(target(*values))) for values in arguments]
     for process in processes:
         process.start()
     gathered = [results.get() for _ in processes]
@@ -44,15 +44,15 @@ def in_processes(target: Any, *arguments: tuple[Any, ...]) -> list[Any]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody gives up a lock whose holder waits for a processor: counts are exact only with the lock."""
+    """Wait long for locks, because counts are exact only with the lock."""
     monkeypatch.setattr(shared_counters, "LOCK_TIMEOUT", 60.0)
 
 
 @pytest.mark.usefixtures("patient")
 def test_a_limit_holds_for_all_processes_together(counters: SharedCounters) -> None:
     def ask(column: int) -> int:
-        mine = worker(counters, column)
-        return sum(allow(mine, "tables", "192.0.2.1", 50, 3600.0) for _ in range(200))
+        own = worker(counters, column)
+        return sum(allow(own, "tables", "192.0.2.1", 50, 3600.0) for _ in range(200))
 
     assert sum(in_processes(ask, (0,), (1,), (2,))) == 50
 
@@ -60,12 +60,12 @@ def test_a_limit_holds_for_all_processes_together(counters: SharedCounters) -> N
 @pytest.mark.usefixtures("patient")
 def test_connections_are_counted_exactly_under_contention(counters: SharedCounters) -> None:
     def come_and_go(column: int) -> int:
-        mine = worker(counters, column)
-        most = 0
+        own = worker(counters, column)
+        entered = 0
         for _ in range(500):
-            most += all([mine.enter("sockets", "192.0.2.1", 2000), mine.enter("sockets", "192.0.2.1", 2000)])
-            mine.leave("sockets", "192.0.2.1")
-        return most
+            entered += all([own.enter("sockets", "192.0.2.1", 2000), own.enter("sockets", "192.0.2.1", 2000)])
+            own.leave("sockets", "192.0.2.1")
+        return entered
 
     assert in_processes(come_and_go, (0,), (1,)) == [500, 500]
     third = worker(counters, 2)
@@ -85,10 +85,10 @@ def test_a_limit_refills(counters: SharedCounters, monkeypatch: pytest.MonkeyPat
     assert [allow(counters, "logins", "a", 3, 60.0) for _ in range(4)] == [True, True, True, False]
 
 
-def test_a_cell_is_free_again_when_its_bucket_is_full(
+def test_a_cell_is_free_again_when_its_limit_has_refilled(
     counters: SharedCounters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table has a fixed size: of many keys in one set the newest are known, and those of long ago cost nothing."""
+    """The size is fixed: a set remembers the newest of its keys, and old keys cost nothing."""
     now = 1000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     monkeypatch.setattr(shared_counters, "RATE_SETS", 1)
@@ -100,7 +100,7 @@ def test_a_cell_is_free_again_when_its_bucket_is_full(
     assert not any(allow(counters, "tables", f"new {number}", 1, 60.0) for number in range(WAYS))
 
 
-def test_what_a_dead_worker_had_open_is_forgotten(counters: SharedCounters) -> None:
+def test_connections_of_a_dead_worker_no_longer_count(counters: SharedCounters) -> None:
     first, second = worker(counters, 0), worker(counters, 1)
     assert first.enter("sockets", "a", 3)
     assert first.enter("sockets", "a", 3)
@@ -112,11 +112,11 @@ def test_what_a_dead_worker_had_open_is_forgotten(counters: SharedCounters) -> N
     assert not second.enter("sockets", "a", 3)
 
 
-def test_a_lock_goes_with_its_process(counters: SharedCounters) -> None:
+def test_a_lock_is_released_when_its_process_dies(counters: SharedCounters) -> None:
     def die_with_the_lock() -> None:
-        mine = worker(counters, 0)
-        mine.enter("sockets", "a", 10)
-        with mine._set_of("sockets", "a"):
+        own = worker(counters, 0)
+        own.enter("sockets", "a", 10)
+        with own._set_of("sockets", "a"):
             os.kill(os.getpid(), signal.SIGKILL)
 
     process = FORK.Process(target=die_with_the_lock)
@@ -128,7 +128,7 @@ def test_a_lock_goes_with_its_process(counters: SharedCounters) -> None:
     assert not second.enter("sockets", "a", 2)
 
 
-def test_nobody_waits_for_ever_for_a_process_that_stands_still(counters: SharedCounters) -> None:
+def test_nobody_waits_forever_for_a_stopped_process(counters: SharedCounters) -> None:
     ours, theirs = FORK.Pipe()
 
     def hold_the_lock() -> None:
@@ -144,21 +144,21 @@ def test_nobody_waits_for_ever_for_a_process_that_stands_still(counters: SharedC
     process.join()
 
 
-def test_more_keys_than_cells_are_let_in_and_do_not_disturb_the_others(
+def test_keys_without_a_cell_are_admitted_and_do_not_disturb_the_others(
     counters: SharedCounters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_counters, "CONNECTION_SETS", 1)
-    mine = worker(counters, 0)
+    own = worker(counters, 0)
     keys = [f"key {number}" for number in range(WAYS + 1)]
-    assert all(mine.enter("sockets", key, 1) for key in keys)
-    assert not any(mine.enter("sockets", key, 1) for key in keys[:WAYS])
-    mine.leave("sockets", keys[-1])
-    mine.leave("sockets", keys[0])
-    assert mine.enter("sockets", keys[-1], 1)
-    assert not mine.enter("sockets", keys[-1], 1)
+    assert all(own.enter("sockets", key, 1) for key in keys)
+    assert not any(own.enter("sockets", key, 1) for key in keys[:WAYS])
+    own.leave("sockets", keys[-1])
+    own.leave("sockets", keys[0])
+    assert own.enter("sockets", keys[-1], 1)
+    assert not own.enter("sockets", keys[-1], 1)
 
 
-def test_the_least_load_is_that_of_the_others_who_accept(counters: SharedCounters) -> None:
+def test_the_least_load_is_of_other_workers_that_accept_connections(counters: SharedCounters) -> None:
     first, second, third = (worker(counters, column) for column in range(3))
     assert first.least_load() == NOT_ACCEPTING
     first.set_load(5)
@@ -169,7 +169,7 @@ def test_the_least_load_is_that_of_the_others_who_accept(counters: SharedCounter
     assert third.least_load() == 7
 
 
-def test_a_table_has_one_owner_and_keeps_it_when_another_worker_comes_or_goes(counters: SharedCounters) -> None:
+def test_a_table_keeps_its_owner_when_another_worker_starts_or_stops(counters: SharedCounters) -> None:
     first, second, third = (worker(counters, column) for column in range(3))
     tables = [f"table {number}" for number in range(300)]
     assert first.owner("table") is None

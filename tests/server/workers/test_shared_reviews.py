@@ -1,4 +1,4 @@
-"""Every worker knows how far a review is that another one makes, and they make one at a time."""
+"""Every worker sees the progress of reviews in other workers, and only one review runs at a time."""
 
 import asyncio
 import multiprocessing
@@ -20,16 +20,16 @@ FORK = multiprocessing.get_context("fork")
 
 @pytest.fixture
 def shared() -> Iterator[SharedReviews]:
-    made = SharedReviews.create(3)
-    yield made
-    made.close()
+    reviews = SharedReviews.create(3)
+    yield reviews
+    reviews.close()
 
 
 def worker(shared: SharedReviews, column: int) -> SharedReviews:
     return SharedReviews(os.dup(shared.descriptor), column)
 
 
-def test_what_waits_in_one_worker_is_known_in_the_others(shared: SharedReviews) -> None:
+def test_the_queue_of_one_worker_is_visible_to_the_others(shared: SharedReviews) -> None:
     first, second = worker(shared, 0), worker(shared, 1)
     queue = {"a": ReviewStatus("running", 0.25), "b": ReviewStatus("waiting", ahead=1)}
     first.publish(queue)
@@ -48,7 +48,7 @@ def test_a_full_queue_fits(shared: SharedReviews) -> None:
     assert shared.status(str(MAX_WAITING)) is None
 
 
-def test_what_a_dead_worker_was_making_is_forgotten(shared: SharedReviews) -> None:
+def test_reviews_of_a_dead_worker_are_forgotten(shared: SharedReviews) -> None:
     worker(shared, 1).publish({"a": ReviewStatus("running", 0.5)})
     shared.clear(1)
     assert worker(shared, 0).status("a") is None
@@ -65,18 +65,18 @@ def test_one_worker_at_a_time_has_its_turn(shared: SharedReviews) -> None:
         theirs.recv()
         os._exit(0)
 
-    mine = worker(shared, 0)
-    assert mine.take_turn()
+    own = worker(shared, 0)
+    assert own.take_turn()
     process = FORK.Process(target=in_another_process)
     process.start()
     assert ours.recv() is False
-    mine.end_turn()
+    own.end_turn()
     ours.send("again")
     assert ours.recv() is True
-    assert not mine.take_turn()
+    assert not own.take_turn()
     ours.send("end")
     process.join()
-    assert mine.take_turn()
+    assert own.take_turn()
 
 
 async def test_a_review_is_made_once_whichever_worker_is_asked(
