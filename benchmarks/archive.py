@@ -1,7 +1,7 @@
-"""A server with a long past: `make bench NAME=archive`. 1,000,000 finished games, 50,000 unfinished tables to drive.
+"""A server with a large archive: `make bench NAME=archive`. 1,000,000 games, 50,000 unfinished tables to drive.
 
-Prints how long the server takes to start, how long each list and count takes alone, and what moves notice of people
-who ask for all of them without pause. SQLite in a temporary folder, a PostgreSQL of its own, or a database of yours.
+Prints how long the server takes to start, how long each list and count takes alone, and how much moves slow down while
+people request all of them without pause. Uses SQLite in a temporary folder, its own PostgreSQL, or a given database.
 """
 
 import argparse
@@ -35,12 +35,12 @@ READS = {
 }
 GOAL_READ_MS, GOAL_START_S = 50.0, 10.0
 READERS = 4
-# Enough for the moves of all stages.
+# Enough tables for the moves of all stages.
 TABLES = 60
 
 
 def get(address: str, path: str) -> int:
-    """The size of the answer. The visitor is one who has played thousands of games."""
+    """The size of the response for a visitor who has played thousands of games."""
     request = urllib.request.Request(address + path, headers={"Cookie": f"hanabi={BUSY_VISITOR}"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         return len(answer.read())
@@ -52,17 +52,17 @@ def percentile(values: Sequence[float], part: float) -> float:
 
 
 def check_visitor(server: Server) -> None:
-    """A visitor whom the server does not know has few games to add up."""
+    """Make sure that the server recognizes the visitor, who otherwise would have no games."""
     request = urllib.request.Request(f"{server.address}/api/me/games", headers={"Cookie": f"hanabi={BUSY_VISITOR}"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         games = json.loads(answer.read())["whole"]["games"]
-    print(f"the visitor who asks has played {games:,} games")
+    print(f"the visitor has played {games:,} games")
     assert games
 
 
 def measure_reads(server: Server, repeats: int, middle: float) -> dict[str, dict[str, float]]:
-    """Milliseconds of each read, the first of which finds nothing in any cache, and of the server's processor time."""
-    found = {}
+    """Milliseconds of wall and processor time per read; the first read finds nothing in any cache."""
+    results = {}
     for name, path in READS.items():
         times: list[float] = []
         spent = processor_time(server.process.pid)
@@ -71,18 +71,18 @@ def measure_reads(server: Server, repeats: int, middle: float) -> dict[str, dict
             size = get(server.address, path.format(middle=middle))
             times.append(1000 * (time.perf_counter() - began))
         spent = 1000 * (processor_time(server.process.pid) - spent) / repeats
-        found[name] = {"first": times[0], "p50": percentile(times, 0.5), "p95": percentile(times, 0.95)}
-        found[name] |= {"processor": spent, "bytes": size}
+        results[name] = {"first": times[0], "p50": percentile(times, 0.5), "p95": percentile(times, 0.95)}
+        results[name] |= {"processor": spent, "bytes": size}
         print(
-            f"{name:26} first {times[0]:7.1f}  p50 {found[name]['p50']:6.1f}  p95 {found[name]['p95']:6.1f} ms"
+            f"{name:26} first {times[0]:7.1f}  p50 {results[name]['p50']:6.1f}  p95 {results[name]['p95']:6.1f} ms"
             f"  {spent:5.1f} ms of processor  {size / 1024:6.1f} kB",
             flush=True,
         )
-    return found
+    return results
 
 
 class ReadingVisitors:
-    """People who ask for everything, one after the other, without pause."""
+    """People who request everything, one after the other, without pause."""
 
     def __init__(self, address: str, count: int, middle: float) -> None:
         self._address, self._middle, self._over = address, middle, threading.Event()
@@ -107,7 +107,7 @@ class ReadingVisitors:
 
 
 def measure_moves(server: Server, load: Generator, seconds: float, middle: float) -> dict[str, Any]:
-    """Moves alone, with readers, and alone again: the difference of the outer two is other work on the machine."""
+    """Moves alone, with readers, and alone again; the first and last show the effect of other work on the machine."""
     stages: dict[str, Any] = {}
     for name, readers in (("alone", 0), ("with readers", READERS), ("alone again", 0)):
         visitors = ReadingVisitors(server.address, readers, middle)

@@ -1,7 +1,7 @@
-"""Rows of a database with many finished games, made in bulk (see archive.py).
+"""Fills a database with many finished games (see archive.py).
 
-The rows about games are complete. A log is stored only for every LOG_EVERY-th game, as no list or count reads logs;
-tables that are still played have logs that a server can load.
+The rows about games are complete. A log is stored only for every LOG_EVERY-th game, because no list or count reads
+logs; unfinished tables have logs that a server can load.
 """
 
 import asyncio
@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+from sqlalchemy import insert
 
 from hanabi.server.actor import Actor
 from hanabi.server.database import open_store
-from hanabi.server.database.schema import metadata
+from hanabi.server.database.schema import metadata, stored_secrets
+from hanabi.server.http.cookies import SECRET_NAME, signed_key
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.tables.command_handlers import start_event
 from hanabi.server.tables.options import Clock, Options
@@ -29,11 +31,12 @@ from hanabi.server.wire.state_message import summary_of
 LOG_EVERY = 20
 LOG_EVENTS = 60
 CHUNK = 20_000
-# From the end of one finished game to that of the next.
+# Seconds from the end of one game to the end of the next.
 SECONDS_APART = 30.0
 VISITORS = 50_000
-# One visitor has played very often. Its key is of the form that the server accepts without its signature.
-BUSY_VISITOR, BUSY_GAMES = "a-busy-visitor-of-ours", 5_000
+# One visitor has played very often. The server accepts the key because the database gets this secret.
+SECRET = bytes(32)
+BUSY_VISITOR, BUSY_GAMES = signed_key(SECRET, "a-busy-visitor-of-ours"), 5_000
 EDITIONS = ("pl", "ro", "es", "nb", "pt-BR", None)
 OUTCOMES = ("finished", "finished", "finished", "lost", "won")
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -108,7 +111,7 @@ def row_of(table: str, values: dict[str, Any]) -> tuple[Any, ...]:
 
 
 async def template(options: Options, *, bot: bool) -> tuple[dict[str, Any], list[tuple[Any, ...]]]:
-    """The summary and the log of a game that has just begun."""
+    """The summary and the log of a game that has just started."""
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(str(Path(folder) / "tables.db"))
         await store.open()
@@ -188,13 +191,13 @@ def finished_games(count: int, begun: dict[str, Any], chance: random.Random) -> 
         yield rows
 
 
-# Everybody's games in the order of the tables; both sides of the join are stored in it.
+# All games in the order of the tables, in which both sides of the join are stored.
 PLAYED = """
 CREATE TEMPORARY TABLE played AS
 SELECT holder.key AS owner, edition, finished_game.players AS players, score, max_score, outcome, over_at
 FROM holder JOIN finished_game ON finished_game.table_id = holder.table_id
 """
-# What the server adds up as games end; the numbers by partner are those of twenty friends each.
+# The totals that the server updates as games end, with twenty partners per player.
 TOTALS = """
 INSERT INTO player_total (owner, kind, name, games, score, squares, best, perfect, lost)
 SELECT owner, '{kind}', {name}, count(*), sum(score), sum(score * score), max(score),
@@ -218,7 +221,7 @@ FROM finished_game WHERE public GROUP BY 1, 2, 3
 def unfinished_tables(
     count: int, templates: Sequence[tuple[dict[str, Any], list[tuple[Any, ...]]]], chance: random.Random
 ) -> Iterator[Rows]:
-    """Tables with a bot or a clock that everybody has left."""
+    """Tables with a bot or a clock that everybody left."""
     now = time.time()
     for start in range(0, count, CHUNK):
         rows: Rows = {"game_table": [], "event": [], "driven_table": []}
@@ -248,14 +251,16 @@ def unfinished_tables(
 
 
 def fill(database: str, games: int, unfinished: int) -> None:
-    """A new database with so many finished games and so many tables that a driver must look at."""
+    """Create a database with this many finished games, and this many unfinished tables for drivers to check."""
 
-    async def make_schema() -> None:
+    async def create_schema() -> None:
         store = open_store(database)
         await store.open()
+        secret = insert(stored_secrets).values(name=SECRET_NAME, value=SECRET.hex())
+        await store.write(lambda connection: connection.execute(secret))
         await store.close()
 
-    asyncio.run(make_schema())
+    asyncio.run(create_schema())
     chance = random.Random(7)
     bot = asyncio.run(template(Options(seats=3, public=True, first=2), bot=True))
     clock = asyncio.run(template(Options(seats=3, clock=Clock("move", 300)), bot=False))
@@ -264,8 +269,8 @@ def fill(database: str, games: int, unfinished: int) -> None:
     chunks: Iterable[Rows] = finished_games(games, bot[0], chance)
     for source in (chunks, unfinished_tables(unfinished, (bot, clock), chance)):
         for rows in source:
-            for table, made in rows.items():
-                filler.insert(table, made)
+            for table, table_rows in rows.items():
+                filler.insert(table, table_rows)
     filler.run(PLAYED)
     for kind, name in KINDS.items():
         filler.run(TOTALS.format(kind=kind, name=name))

@@ -1,11 +1,11 @@
-"""Clients that attack the table server, one attack a process: see attacks.py, which measures what others notice.
+"""Clients that attack the table server, one attack per process; attacks.py measures how much others notice.
 
     python attack_clients.py ATTACK HOST:PORT SECONDS ENOUGH ADDRESS…
 
-They come from the given addresses, for which Linux takes any of 127.0.0.0/8, and go on for SECONDS or until their
-standard input is closed. Prints `begun`, then `enough` once ENOUGH of them were refused, or for 0 once they are many,
-and at the end as JSON how often they were answered, refused (an HTTP status from 400, or a close code) and disconnected
-without a word.
+The clients use the given source addresses (Linux accepts any of 127.0.0.0/8) and continue for SECONDS or until their
+standard input is closed. Prints `begun`, then `enough` after ENOUGH refusals (0: as soon as there are many clients),
+and at the end, as JSON, how often they were answered, refused (HTTP status 400 and above, or a close code) and
+disconnected without an answer.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 MANY = 50
-# The beginning of an HTTP error, or the frame that closes a socket with a code of 1000 or 4000 and more.
+# The beginning of an HTTP error, or a close frame with a code from 1000 or from 4000.
 REFUSAL = re.compile(rb"^HTTP/1.1 4|\x88[\x02-\x7d][\x03\x0f]")
 PAGES = ("/", "/api/texts/pl", "/api/rules?edition=pl&lang=pl", "/api/editions", "/api/openapi.json")
 
@@ -47,7 +47,7 @@ class Attack:
         return self.counts["refused"] + self.counts["disconnected"] >= self.enough
 
     def end_with_input(self) -> None:
-        """Called when standard input can be read, which is at its end."""
+        """Called when standard input is readable, which means that it was closed."""
         if not os.read(sys.stdin.fileno(), 1):
             asyncio.get_running_loop().remove_reader(sys.stdin)
             self.until = time.monotonic()
@@ -63,7 +63,7 @@ class Attack:
         return await asyncio.open_connection(sock=line, limit=2**20)
 
     async def request(self, method: str, path: str, body: Any = None, headers: str = "") -> tuple[int, Any]:
-        """One request on a connection of its own; status 0 is a connection that ended before the answer."""
+        """One request on a new connection; status 0 means that the connection ended before the answer."""
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nConnection: close\r\n{headers}"
         head += f"Content-Length: {len(data)}\r\n\r\n"
@@ -102,7 +102,7 @@ class Attack:
         return reader, writer
 
     async def own_table(self) -> dict[str, Any]:
-        """A table of the attacker's own, with two seats, where chats are allowed."""
+        """Open a table with two seats where chat is allowed."""
         while True:
             status, table = await self.request("POST", "/api/tables", {"options": {"communication": "free"}})
             if status == 201:
@@ -112,7 +112,7 @@ class Attack:
             await asyncio.sleep(0.2)
 
     async def repeat(self, work: Callable[[], Awaitable[None]], parallel: int) -> None:
-        """Do the work over and over until the time is up, so many at once."""
+        """Repeat the work until the time is up, `count` at once."""
 
         async def loop() -> None:
             while self.goes_on:
@@ -136,7 +136,7 @@ class Attack:
                 return
 
     async def listen(self, reader: asyncio.StreamReader) -> None:
-        """Read until the connection is ended, and note how."""
+        """Read until the connection ends, and count how it ended."""
         last = b""
         with contextlib.suppress(ConnectionError):
             while not REFUSAL.search(last) and (data := await reader.read(65536)):
@@ -184,7 +184,7 @@ async def continuation_frames(attack: Attack) -> None:
 
 
 async def pings(attack: Attack) -> None:
-    """Pings as fast as the line takes them; the pongs are not read."""
+    """Pings as fast as possible, without reading the pongs."""
     table = (await attack.own_table())["table"]
     many = frame(9, b"x" * 125) * 500
 
@@ -210,7 +210,7 @@ async def urls(attack: Attack) -> None:
 
 
 async def half_open(attack: Attack) -> None:
-    """1,200 connections that begin a request and never end it."""
+    """1,200 connections that start a request and never finish it."""
 
     async def work() -> None:
         reader, writer = await attack.connect()
@@ -224,7 +224,7 @@ async def half_open(attack: Attack) -> None:
 
 
 async def half_sent_bodies(attack: Attack) -> None:
-    """Requests whose body comes letter by letter."""
+    """Requests whose body arrives letter by letter."""
 
     async def work() -> None:
         reader, writer = await attack.connect()
@@ -242,7 +242,7 @@ async def half_sent_bodies(attack: Attack) -> None:
 
 
 async def nul_ids(attack: Attack) -> None:
-    """Commands whose id has a character that PostgreSQL does not store."""
+    """Commands whose id has a character that PostgreSQL cannot store."""
     table = await attack.own_table()
 
     async def work() -> None:
@@ -280,7 +280,7 @@ async def chats(attack: Attack) -> None:
 
 
 async def non_readers(attack: Attack) -> None:
-    """Spectators that ask for the whole state, do not read it, and say that they are there."""
+    """Spectators that request the whole state and do not read it, but answer pings."""
     table = await attack.own_table()
 
     async def talk() -> None:
@@ -308,7 +308,7 @@ async def non_readers(attack: Attack) -> None:
 
 
 async def audiences(attack: Attack) -> None:
-    """Hundreds of spectators who read, at tables where as much as possible is said and changed."""
+    """Hundreds of spectators at tables with as much chat and as many changes as possible."""
     body = {"options": {"seats": 5, "communication": "free"}}
     _, table = await attack.request("POST", "/api/tables", body)
     path, tokens = table["table"], [table["token"]]
@@ -348,7 +348,7 @@ async def audiences(attack: Attack) -> None:
 
 
 async def review_rooms(attack: Attack) -> None:
-    """Full rooms where everybody draws as much as possible."""
+    """Full review rooms where everybody draws as much as possible."""
     _, study = await attack.request("POST", "/api/open", {"text": a_record().decode()})
     rooms = [f"together/study/{study['study']}/{secrets.token_hex(8)}" for _ in range(6)]
     keys = {room: [secrets.token_hex(8) for _ in range(16)] for room in rooms}
@@ -362,7 +362,7 @@ async def review_rooms(attack: Attack) -> None:
             places.append(place)
 
     async def sit(room: str, key: str, number: int) -> None:
-        """The first socket of each draws."""
+        """The first socket of each room draws."""
         reader, writer = await attack.open_socket(room, key, deflate=True)
         heard, drawn = asyncio.ensure_future(attack.listen(reader)), 0
         try:
@@ -409,7 +409,7 @@ def getting(paths: tuple[str, ...], parallel: int) -> Callable[[Attack], Awaitab
 
 
 async def replays(attack: Attack) -> None:
-    """40 loops of replays."""
+    """40 loops that request replays."""
     record = json.loads(a_record())
 
     async def work() -> None:
@@ -419,7 +419,7 @@ async def replays(attack: Attack) -> None:
 
 
 async def histories(attack: Attack) -> None:
-    """40 loops over the steps of a running game."""
+    """40 loops that request the history of a running game."""
     _, study = await attack.request("POST", "/api/open", {"text": a_record().decode()})
     branch = {"study": study["study"], "line": 0, "actions": 50}
     _, table = await attack.request("POST", "/api/tables", {"branch": branch, "bots": ["random"] * 3, "start": True})
@@ -431,7 +431,7 @@ async def histories(attack: Attack) -> None:
 
 
 async def reviews(attack: Attack) -> None:
-    """Games opened and handed in for review, and their moves explained."""
+    """Import games, request reviews, and request explanations of their moves."""
 
     async def work() -> None:
         body = {"text": a_record(random.getrandbits(32)).decode()}
@@ -444,12 +444,12 @@ async def reviews(attack: Attack) -> None:
 
 
 def long_text() -> str:
-    """As many bytes as a remark may have, which no compression makes shorter."""
+    """The longest remark, made of bytes that do not compress."""
     return "".join(chr(random.randrange(0x4E00, 0x9FFF)) for _ in range(300))
 
 
 def a_record(seed: int = 1) -> bytes:
-    """A whole game of cautious players."""
+    """A complete game of cautious players."""
     from hanabi import Game
 
     chance, game = random.Random(seed), Game.new(players=4, seed=str(seed))

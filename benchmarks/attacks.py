@@ -1,10 +1,10 @@
-"""What players notice of attacks on the table server: `make bench NAME=attacks`.
+"""How much players notice of attacks on the table server: `make bench NAME=attacks`.
 
-For each attack of attack_clients.py a server process of its own, with its limits as they are by default. Players at a
-few tables move at a steady rate; how long their moves wait for the acknowledgment is measured before the attack, during
-it and after it, in one run. Memory is what the server has resident, and what all its processes have together besides
-the files that they map. Players have one address and the attackers others, who run at a lower priority, since they
-share the machine with the server. Where it has other work, the server's processor time says more than the latencies.
+Each attack of attack_clients.py gets a new server process with default limits. Players at a few tables move at a steady
+rate, and the latency of their acknowledgments is measured before, during and after the attack, in one run. Memory is
+the resident memory of the server, and of all its processes without mapped files. Players have one address and the
+attackers others; attackers run at a lower priority, since they share the machine with the server. If the machine has
+other work, the server's processor time says more than the latencies.
 """
 
 import argparse
@@ -38,14 +38,14 @@ HEADING = (
 
 
 class Server(bench.Server):
-    """With the limits of an ordinary `hanabi serve`."""
+    """A server with the default limits of `hanabi serve`."""
 
     def __init__(self, database: str) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
         self.start([*command, "--port", "0"])
 
     def total_memory(self) -> float:
-        """MB of the server and of its processes for bots, reviews and requests, without the files that they map."""
+        """MB of the server and its processes for bots, reviews and requests, without mapped files."""
         return sum(map(anonymous_memory, descendants(self.process.pid)))
 
 
@@ -57,10 +57,10 @@ def anonymous_memory(pid: int) -> float:
 
 
 class MemoryWatch:
-    """The largest memory of a server while it is watched."""
+    """Records the peak memory of a server."""
 
     def __init__(self, server: Server) -> None:
-        self.server, self.most, self.total = server, 0.0, 0.0
+        self.server, self.peak, self.total = server, 0.0, 0.0
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
@@ -74,7 +74,7 @@ class MemoryWatch:
 
     def _watch(self) -> None:
         while not self._stopped.wait(0.25):
-            self.most = max(self.most, self.server.memory())
+            self.peak = max(self.peak, self.server.memory())
             self.total = max(self.total, self.server.total_memory())
 
 
@@ -88,7 +88,7 @@ class Attackers:
         self.process.stdout.readline()
 
     def end(self) -> dict[str, float]:
-        """Wait for their end; returns what they have counted."""
+        """Wait until they end; returns their counts."""
         assert self.process.stdout
         lines = self.process.stdout.read().split("\n")
         self.process.wait()
@@ -125,7 +125,7 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
         "refused_moves": during["refused"],
         "more_ms": during["ack_ms"]["p99"] - before["p99"],
         "server_cores": cores,
-        "memory_mb": memory.most,
+        "memory_mb": memory.peak,
         "total_mb": memory.total,
         "back_seconds": back,
         "attackers": {key: round(count) for key, count in counts.items()},
@@ -152,7 +152,7 @@ def print_result(result: dict[str, Any]) -> None:
 
 
 def renew_results(output: Path, how: dict[str, Any], results: list[dict[str, Any]]) -> None:
-    """Some attacks measured again, beside the others as they are kept, if those were measured in the same way."""
+    """Merge new results into the stored ones, if those were measured in the same way."""
     kept = json.loads(output.read_text()) if output.exists() else {}
     if any(kept.get(key) != value for key, value in how.items()):
         return

@@ -1,8 +1,8 @@
 """Load test of the table server: `make bench NAME=server`. The real server and referee, SQLite with full syncs.
 
-The load comes from another process over loopback. Prints the curve and whether the goals are met, and draws it.
-With the latencies it prints processor time per move, the cores that other work and the system took and the stolen time
-of a virtual machine, which show whether other work disturbed the measurement.
+The load comes from another process over loopback. Prints and draws the curve, and whether the goals are met.
+It also prints the processor time per move, the cores that other work and the system used, and the stolen time of a
+virtual machine, which show whether other work disturbed the measurement.
 """
 
 import argparse
@@ -34,7 +34,7 @@ SMALL_RATES, LARGE_RATES = (250, 500, 1000, 2000), (250, 500)
 FLOODS = 3
 
 
-# All clients here have one address.
+# All clients have the same address.
 NO_LIMITS = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
 
 
@@ -51,7 +51,7 @@ class Server:
         self.host = self.address.removeprefix("http://")
 
     def processes(self) -> list[int]:
-        """The server, or the supervisor and its workers; not those for bots."""
+        """The server, or the supervisor and its workers, without the processes for bots."""
         pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split() if self.is_supervisor else []
         return [pid, *map(int, children)]
@@ -76,13 +76,13 @@ def total_time(pids: list[int]) -> float:
 
 
 def stolen_time() -> float:
-    """Seconds for which this machine, where it is a virtual one, was kept from running."""
+    """Seconds that the hypervisor kept this virtual machine from running."""
     stat = Path("/proc/stat")
     return int(stat.read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK") if stat.exists() else 0.0
 
 
 def busy_time() -> float:
-    """Seconds that the machine's cores have worked, for anybody."""
+    """Seconds that the cores of this machine were busy."""
     stat = Path("/proc/stat")
     if not stat.exists():
         return 0.0
@@ -149,7 +149,7 @@ def start_tables(address: str, places: list[dict[str, Any]]) -> None:
 
 
 def measure(server: Server, load: Generator, name: str, do: str, **arguments: Any) -> dict[str, Any]:
-    """One stage: what the clients saw, and what it cost the server and the generator."""
+    """One stage: what the clients saw, and the cost for the server and the load generator."""
     pids = (server.processes(), [load.process.pid])
     before, stolen, began = [total_time(group) for group in pids], stolen_time(), time.perf_counter()
     busy = busy_time()
@@ -188,7 +188,7 @@ def measure_rates(
 
 
 def open_and_connect(server: Server, load: Generator, name: str, tables: int) -> None:
-    """New tables with everybody connected and the game begun."""
+    """New tables with everybody connected and the game started."""
     places = open_tables(server.address, tables)
     start_tables(server.address, places)
     load("connect", host=server.host, name=name, places=places)
@@ -202,8 +202,8 @@ def measure_small(
     curve = measure_rates(server, load, tables, SMALL_RATES, seconds)
     at_goal = curve[SMALL_RATES.index(1000)]
     results |= {"rate_small": at_goal["moves_per_second"], "p99_small": at_goal["ack_ms"]["p99"]}
-    # Fresh tables, as those have not many moves left; the others stay connected. Other work on the machine can only
-    # make it slower, so the best of several floods is the capacity of the server.
+    # New tables, because the others have few moves left; those stay connected. Other work on the machine can only slow
+    # it down, so the best of several floods is the capacity of the server.
     floods = []
     for number in range(FLOODS):
         open_and_connect(server, load, f"flood {number}", tables)
@@ -214,7 +214,7 @@ def measure_small(
 
 
 def restart(server: Server, database: str, places: list[dict[str, Any]], results: dict[str, float]) -> Server:
-    """Kill the server, start it again, and let everybody come back at once."""
+    """Kill the server, start it again, and let everybody reconnect at once."""
     server.stop(signal.SIGKILL)
     load, began = Generator(), time.perf_counter()
     server = Server(database, int(server.host.split(":")[1]))

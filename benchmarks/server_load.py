@@ -1,4 +1,4 @@
-"""The load generator: its own process, raw sockets, clients that play real games (see server.py)."""
+"""The load generator: a separate process with raw sockets, whose clients play real games (see server.py)."""
 
 import asyncio
 import base64
@@ -51,7 +51,7 @@ _decoder = msgspec.json.Decoder(State | Ack | Refused | Pong)
 
 
 class Seat(asyncio.Protocol):
-    """One client: finds whole frames, and looks into a state only when it is to move."""
+    """One client. It only decodes a state when it is its turn."""
 
     def __init__(self, load: "Load", table: "TableLoad", seat: int, token: str) -> None:
         self.load, self.table, self.seat, self.token = load, table, seat, token
@@ -112,7 +112,7 @@ class Seat(asyncio.Protocol):
         return opcode, payload
 
     def _write(self, opcode: int, payload: bytes) -> None:
-        # A mask of zeros is a valid mask, and costs nothing here.
+        # A mask of zeros is valid and costs nothing.
         size = bytes([128 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack("!H", len(payload))
         self.transport.write(bytes([128 | opcode]) + size + b"\0\0\0\0" + payload)
 
@@ -149,7 +149,7 @@ class TableLoad:
         self.states_received = 0
 
     def move(self) -> bool:
-        """Send a legal move of the seat on turn; False while one is not acknowledged yet, or when the game is over."""
+        """Send a legal move of the player to move; False while a move is unacknowledged, or when the game is over."""
         if self.moving:
             return False
         for seat in self.seats:
@@ -182,7 +182,7 @@ class TableLoad:
 
 
 def _cautious_action(view: Seen, chance: random.Random) -> Legal:
-    """For long games: clues and discards in the proportion of real games, and hardly ever a play."""
+    """For long games: clues and discards in realistic proportions, and very few plays."""
     wanted = "clue" if chance.random() < 0.6 else "discard"
     safe = [action for action in view.legal if action.type == wanted]
     return chance.choice(safe or [action for action in view.legal if action.type != "play"] or view.legal)
@@ -200,7 +200,7 @@ class Load:
         self.idle: Callable[[TableLoad], None] = lambda table: None
 
     async def connect(self, places: list[dict[str, Any]], at_once: int = 200) -> float:
-        """Open every socket; returns the seconds until each has its view."""
+        """Open every socket; returns the seconds until all have their view."""
         loop, began = asyncio.get_running_loop(), time.perf_counter()
         host, port = self.host.split(":")
         gate = asyncio.Semaphore(at_once)
@@ -228,7 +228,7 @@ class Load:
         return time.perf_counter() - began
 
     async def come_back(self, places: list[dict[str, Any]]) -> tuple[float, float]:
-        """Open every socket and move wherever one can; returns the seconds to all views and to the first ack."""
+        """Open every socket and move wherever possible; returns the seconds to all views and to the first ack."""
         began = time.perf_counter()
         self.idle = lambda table: None
         connecting = asyncio.ensure_future(self.connect(places))

@@ -1,7 +1,7 @@
-"""Saturation with several workers on PostgreSQL beside that of one process: `make bench NAME=workers` (see server.py).
+"""Capacity of several workers on PostgreSQL compared with one process: `make bench NAME=workers` (see server.py).
 
-Both run in turns on the same database, and the processor time of everything that takes part is counted, because the
-clients and PostgreSQL share the machine's cores with the workers.
+Both run in turns on the same database. The processor time of all processes is counted, because the clients and
+PostgreSQL share the machine's cores with the workers.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ class Workers(bench.Server):
 
 
 def descendants(pid: int) -> list[int]:
-    """A process and all that it has started."""
+    """A process and all its descendants."""
     found = [pid]
     for one in found:
         with contextlib.suppress(OSError):
@@ -39,7 +39,7 @@ def descendants(pid: int) -> list[int]:
 
 @contextlib.contextmanager
 def a_postgres(address: str) -> Iterator[tuple[str, int | None]]:
-    """The database of this address, or one of our own; with the process whose children do its work."""
+    """The database at this address, or a new one; with the process whose children do its work."""
     if address:
         yield address, None
         return
@@ -60,7 +60,7 @@ def measure(database: str, postgres: int | None, count: int, tables: int, second
             server, load, f"{count} worker{'s' * (count > 1)}", "flood", seconds=seconds, tables=tables
         )
         spent = database_time(postgres) - before
-        # The load generator counts the pause after the flood too.
+        # The load generator also counts the pause after the flood.
         result |= {"workers": count, "database_cpu": spent / (seconds + 0.3), "processes": len(server.processes())}
         return result
     finally:
@@ -115,7 +115,7 @@ def summary_of(floods: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def explanation(one: dict[str, float], several: dict[str, float], workers: int) -> str:
-    """Why the figures are what they are, from the processor time that was counted."""
+    """An explanation of the figures by processor time."""
     cores = os.cpu_count() or 1
     others = several["clients"] + several["database"]
     if cores - several["together"] < 0.25 * cores:

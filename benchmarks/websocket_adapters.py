@@ -1,8 +1,8 @@
 """The table server on other WebSocket libraries: `python websocket_adapters.py LIBRARY serve …` (see
 websocket_libraries.py).
 
-Every adapter carries the same conversations (commands in, answers and states out); what only an attacker or a broken
-network would see is left out. So each is at its fastest here: a complete one could only be slower.
+Every adapter handles the same messages (commands in, answers and states out). Code that only matters for attackers or
+broken networks is left out, so each adapter is as fast as it can be.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ TEXT, MASKED = 0x81, 0x80
 
 
 class HandWrittenLine(WebSocketConnection):
-    """Frames by hand in Python, where a whole text comes in one piece and is not compressed: the fastest we know."""
+    """Hand-written frames in Python, for uncompressed texts that arrive in one piece: the fastest that we know."""
 
     _frames = b""
 
@@ -135,7 +135,7 @@ def picows_line() -> type[WebSocketConnection]:
 
 
 class AsgiLine:
-    """A conversation by `receive` and `send` of ASGI: a task reads and a task writes."""
+    """ASGI with `receive` and `send`: one task reads and one task writes."""
 
     def __init__(self) -> None:
         self.listener: Any = None
@@ -197,7 +197,7 @@ def over_asgi(app: Any) -> Any:
 
 
 class UvicornServer(server._Server):
-    """uvicorn's own WebSockets: the same library, reached by ASGI."""
+    """uvicorn's own WebSockets: the same library, over ASGI."""
 
     def __init__(self, config: uvicorn.Config, ready: Any) -> None:
         own = uvicorn.Config(
@@ -246,7 +246,7 @@ class GranianServer:
 
 
 def install(library: str) -> None:
-    """Let the server carry its conversations by this library."""
+    """Make the server use this library."""
     match library:
         case "websockets":
             pass

@@ -1,7 +1,7 @@
-"""What a WebSocket library costs the table server: `make bench NAME=websockets`. The load and the floods of server.py.
+"""The cost of WebSocket libraries for the table server: `make bench NAME=websockets`, with the load of server.py.
 
-The libraries take turns, a new server each time. Other work on the machine makes a flood slower, and much less so the
-processor time of a move: libraries are compared by moves a second of the server's processor time.
+The libraries take turns, with a new server each time. Other work on the machine slows down a flood, but hardly changes
+the processor time of a move, so libraries are compared by moves per second of the server's processor time.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 import server as bench
 
 HERE = Path(__file__).parent
-# What the server uses stands first, and then what it is measured against.
+# The server's own adapter first, then the others.
 LIBRARIES = {
     "websockets": "websockets, straight on the transport (the server as it is)",
     "hand-written": "frames written by hand, straight on the transport",

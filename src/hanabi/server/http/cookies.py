@@ -12,6 +12,7 @@ from hanabi.server.database.secrets import load_secret
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-hanabi", "hanabi"
 COOKIE_SECONDS = 366 * 86400
+SECRET_NAME = "visitor keys"
 # Keys of accounts start with this prefix; other keys need no database query.
 ACCOUNT_KEY_PREFIX = "a."
 
@@ -25,20 +26,25 @@ class CookieKeys:
 
     async def new(self, *, account: bool = False) -> str:
         random_part = (ACCOUNT_KEY_PREFIX if account else "") + secrets.token_urlsafe(16)
-        return f"{random_part}.{await self._signature(random_part)}"
+        return signed_key(await self._load_secret(), random_part)
 
     async def of(self, connection: HTTPConnection) -> str | None:
         """The key in the cookie, if this server issued it."""
         key = unverified_key(connection)
         if key is None:
             return None
-        random_part, _, signature = key.rpartition(".")
-        return key if hmac.compare_digest(signature, await self._signature(random_part)) else None
+        random_part = key.rpartition(".")[0]
+        return key if hmac.compare_digest(key, signed_key(await self._load_secret(), random_part)) else None
 
-    async def _signature(self, random_part: str) -> str:
+    async def _load_secret(self) -> bytes:
         if self._secret is None:
-            self._secret = await load_secret(self._store, "visitor keys")
-        return base64.urlsafe_b64encode(hmac.digest(self._secret, random_part.encode(), "sha256")[:12]).decode()
+            self._secret = await load_secret(self._store, SECRET_NAME)
+        return self._secret
+
+
+def signed_key(secret: bytes, random_part: str) -> str:
+    signature = base64.urlsafe_b64encode(hmac.digest(secret, random_part.encode(), "sha256")[:12]).decode()
+    return f"{random_part}.{signature}"
 
 
 def unverified_key(connection: HTTPConnection) -> str | None:
