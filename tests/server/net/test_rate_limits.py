@@ -1,12 +1,12 @@
 """Limits per address: a new connection does not reset them, and they refill over time."""
 
 import asyncio
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from hanabi.server.http.fair_queue import FairQueue, QueueFull
-from hanabi.server.net.connection_limits import ConnectionLimits
+from hanabi.server.net.connection_limits import AbortableConnection, ConnectionLimits
 from hanabi.server.rate_limits import (
     NETWORKS_PER_SITE,
     ConnectionLimit,
@@ -104,9 +104,9 @@ def test_the_many_networks_of_one_site_are_limited_together(clock: list[float]) 
         connections.leave(network)
     assert connections.enter(networks[-1])
     limits = ConnectionLimits(400, 100, 65_536)
-    addresses = [(object(), f"2001:db8:7:{number:x}::1") for number in range(1000)]
+    addresses = [(cast(AbortableConnection, object()), f"2001:db8:7:{number:x}::1") for number in range(1000)]
     for connection, address in addresses:
-        if limits.enter(cast(Any, connection), address):
+        if limits.enter(connection, address):
             limits.replace(connection, connection)
     assert len(limits) == 50, "half of all"
 

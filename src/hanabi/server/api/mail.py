@@ -1,4 +1,4 @@
-"""Notifications by e-mail, where the operator has turned them on: one confirmed address per account."""
+"""Notifications by e-mail, if the operator enables them: one confirmed address per account."""
 
 from typing import Annotated
 
@@ -43,9 +43,9 @@ class MailResource(Resource):
         refuses=(400, 401, 404, 409),
     )
     async def keep_mail(self, request: Request) -> Response:
-        """When it is one's turn and one is away, when somebody invites, when a review is ready. A new address is sent a
-        link first, and nothing else before it is confirmed; asked again meanwhile, another link. Within the quiet hours
-        nothing is sent; what still holds is told when they are over.
+        """Notifies of turns while you are away, of invitations and of finished reviews. A new address first gets a
+        confirmation link, and nothing else until you confirm it; calling this again sends another link. Nothing is sent
+        during quiet hours; news that still matter are sent afterwards.
         """
         body = await self.body(request, MailRequest)
         account, _ = await self.account(request)
@@ -70,7 +70,7 @@ class MailResource(Resource):
 
     @route("POST", "/mail/confirm/{token}", summary="Confirm an address", status=204, refuses=(403, 404))
     async def confirm_mail(self, request: Request) -> Response:
-        """By the link that was sent there, within three days; the page of the same address asks first."""
+        """With the link from the mail, within three days. The page at the same address asks first."""
         if not await self._channel().addresses.confirm(request.path_params["token"]):
             raise Refused("bad_token")
         return Response(status_code=204)

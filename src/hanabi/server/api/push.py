@@ -40,13 +40,13 @@ class PushSubscribed(Struct, frozen=True):
 class NotificationsResource(Resource):
     @route("GET", "/api/push", summary="The server's key for Web Push", gives=PushKey)
     async def show_push_key(self, request: Request) -> Response:
-        """Made at the server's first start; it stays the same."""
+        """Created at the first start of the server; it stays the same."""
         return json_response(PushKey(to_base64((await self.context.notifications.push.keys()).public)))
 
     @route("PUT", "/api/push", summary="Notify this browser", takes=PushRequest, gives=PushSubscribed, refuses=(400,))
     async def subscribe(self, request: Request) -> Response:
-        """Notifies of turns while the player is away, of invitations and of finished reviews. Called again, it replaces
-        the preferences. Nothing is sent within the quiet hours; what is still true is sent when they are over.
+        """Notifies of turns while you are away, of invitations and of finished reviews. Calling this again replaces the
+        preferences. Nothing is sent during quiet hours; news that still matter are sent afterwards.
         """
         body = await self.body(request, PushRequest)
         self.enforce_limit(request, "subscriptions")
@@ -60,9 +60,7 @@ class NotificationsResource(Resource):
         subscription = await subscriptions.save(actor, body.endpoint, keys.p256dh, keys.auth, body)
         return self.with_cookie(request, json_response(PushSubscribed(subscription)), key)
 
-    @route(
-        "DELETE", "/api/push/{subscription}", summary="Notify this browser no longer", status=204, refuses=(403, 404)
-    )
+    @route("DELETE", "/api/push/{subscription}", summary="Stop notifying this browser", status=204, refuses=(403, 404))
     async def unsubscribe(self, request: Request) -> Response:
         actor = await self.context.actor(request)
         await self.context.notifications.push.subscriptions.remove(actor, request.path_params["subscription"])

@@ -6,7 +6,7 @@ import resource
 import time
 from collections import OrderedDict
 from ipaddress import ip_address, ip_network
-from typing import Any, Protocol
+from typing import Protocol
 
 from hanabi.server.rate_limits import NETWORKS_PER_SITE, ConnectionLimit, ConnectionStorage, RateLimiter, network_of
 
@@ -59,7 +59,7 @@ class ConnectionLimits:
         self._addresses = ConnectionLimit("connections", limit, storage, min(NETWORKS_PER_SITE * limit, half))
         self._limiter = limiter or RateLimiter({})
         self._proxies = _Proxies(proxies)
-        self._keys: dict[Any, str | None] = {}
+        self._keys: dict[AbortableConnection, str | None] = {}
         # Connections without a request in progress, the longest idle first.
         self._idle: OrderedDict[AbortableConnection, None] = OrderedDict()
         self.refused = 0
@@ -91,22 +91,22 @@ class ConnectionLimits:
             self._addresses.leave(key)
         return False
 
-    def leave(self, connection: Any) -> None:
+    def leave(self, connection: AbortableConnection) -> None:
         """Stop counting a connection; can be called more than once."""
         self._idle.pop(connection, None)
         if connection in self._keys and (key := self._keys.pop(connection)) is not None:
             self._addresses.leave(key)
 
-    def replace(self, connection: Any, successor: Any) -> None:
+    def replace(self, connection: AbortableConnection, successor: AbortableConnection) -> None:
         """Another protocol takes over the connection; it is never idle."""
         self._idle.pop(connection, None)
         if connection in self._keys:
             self._keys[successor] = self._keys.pop(connection)
 
-    def set_busy(self, connection: Any) -> None:
+    def set_busy(self, connection: AbortableConnection) -> None:
         self._idle.pop(connection, None)
 
-    def set_idle(self, connection: Any) -> None:
+    def set_idle(self, connection: AbortableConnection) -> None:
         if connection in self._keys:
             self._idle[connection] = None
 

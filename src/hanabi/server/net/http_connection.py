@@ -7,14 +7,14 @@ much, too slowly or too many requests at once are refused and disconnected.
 import asyncio
 import logging
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import httptools
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
+from hanabi.server.net.connection_limits import AbortableConnection, ConnectionLimits, SlowReaders
 from hanabi.server.workers.handover import Handover, socket_path_of
 
 logger = logging.getLogger("hanabi.server.net.http_connection")
@@ -90,7 +90,7 @@ class HttpConnection(HttpToolsProtocol):
         if self._is_handed_over():
             return
         super().handle_websocket_upgrade()
-        self._limits.replace(self, self.transport.get_protocol())
+        self._limits.replace(self, cast(AbortableConnection, self.transport.get_protocol()))
         self._break_references()
 
     def _is_handed_over(self) -> bool:

@@ -21,7 +21,7 @@ from hanabi.server.people.person_log import NEUTRAL_NAME
 from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
-from hanabi.server.sockets.socket_session import SocketSession
+from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
 from hanabi.server.tables import commands
 from hanabi.server.tables.names import clean_name
 from hanabi.server.tables.table import Table
@@ -108,7 +108,7 @@ class RoomSession(SocketSession):
         participant: Participant,
         table: Table | None,
         client: Client,
-        socket: Any,
+        socket: PausableSocket,
         address: str,
     ) -> None:
         super().__init__(context, client, socket, address)
@@ -121,7 +121,7 @@ class RoomSession(SocketSession):
     def _place(self) -> dict[str, Any]:
         return {"room": self._room.key.room, "game": self._room.key.game}
 
-    def _perform(self, command: Any) -> None:
+    def _perform(self, command: room_messages.AnyRoomCommand) -> None:
         try:
             match command:
                 case commands.Ping():

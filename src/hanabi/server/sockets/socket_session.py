@@ -5,7 +5,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -25,6 +25,12 @@ MAX_QUEUED = 16
 MAX_OVERFLOW = 128
 MAX_QUEUED_BYTES = 64 * 1024
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
+
+
+class PausableSocket(Protocol):
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
 
 
 class SocketSession:
@@ -52,7 +58,7 @@ class SocketSession:
     # Commands that also count as chat.
     chats: ClassVar[tuple[type, ...]]
 
-    def __init__(self, context: Context, client: Client, socket: Any, address: str = "") -> None:
+    def __init__(self, context: Context, client: Client, socket: PausableSocket, address: str = "") -> None:
         self.context, self.client, self.address = context, client, address
         self._socket = socket
         # The keys of the rate limits, which are the same for all sockets of a client.

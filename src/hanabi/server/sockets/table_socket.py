@@ -20,7 +20,7 @@ from hanabi.server.net.websocket import WebSocketConnection
 from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
-from hanabi.server.sockets.socket_session import SocketSession
+from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
 from hanabi.server.tables import commands
 from hanabi.server.tables.names import checked_name, clean_line, free_name
 from hanabi.server.wire.close_codes import CloseCode
@@ -76,7 +76,9 @@ class TableSession(SocketSession):
     decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(commands.AnyCommand)
     chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Phrase, commands.SpectatorSays)
 
-    def __init__(self, context: Context, live: LiveTable, client: Client, socket: Any, address: str = "") -> None:
+    def __init__(
+        self, context: Context, live: LiveTable, client: Client, socket: PausableSocket, address: str = ""
+    ) -> None:
         super().__init__(context, client, socket, address)
         self.live_table = live
 
@@ -88,15 +90,14 @@ class TableSession(SocketSession):
     def _place(self) -> dict[str, Any]:
         return {"table": self.live_table.table.id, "seat": self.client.seat}
 
-    def _perform(self, command: Any) -> None:
-        kind = type(command)
-        if kind is commands.Ping:
+    def _perform(self, command: commands.AnyCommand) -> None:
+        if type(command) is commands.Ping:
             self._answer_ping(command.id)
-        elif kind in (commands.Chat, commands.SpectatorSays) and (mute := self._mute()) is not None:
+        elif type(command) in (commands.Chat, commands.SpectatorSays) and (mute := self._mute()) is not None:
             self._refuse(command.id, "muted", mute.refusal().values)
-        elif kind is commands.SpectatorSays:
+        elif type(command) is commands.SpectatorSays:
             self._say_to_spectators(command)
-        elif kind in (commands.ChoosePace, commands.Skip):
+        elif type(command) is commands.ChoosePace or type(command) is commands.Skip:
             self._set_pace(command)
         else:
             self._busy = True
