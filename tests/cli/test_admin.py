@@ -22,6 +22,7 @@ from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, new_
 from hanabi.server.database import open_store
 from hanabi.server.database.schema import tables
 from hanabi.server.tables.commands import Chat
+from hanabi.server.wire.close_codes import CloseCode
 from hanabi.texts import LANGUAGES, say
 from support.postgres import a_database
 from support.server_process import Server, running_server
@@ -107,7 +108,7 @@ def test_tables_are_listed_hidden_and_closed(site: Site) -> None:
             await asyncio.to_thread(site.admin, "close", seat.table, "--why", "enough now")
             with pytest.raises(TableClosed) as closed:
                 await asyncio.wait_for(client.wait_for(lambda state: False), 60)
-        assert closed.value.code == 4014
+        assert closed.value.code == CloseCode.TABLE_CLOSED
         assert client.history[-1].reason == "enough now"
         with pytest.raises(TableClosed):
             async with TableClient(seat) as back:
@@ -147,7 +148,7 @@ def test_a_banned_address_is_refused_by_pages_api_and_sockets_in_its_language(si
                 await asyncio.wait_for(client.wait_for(lambda state: False), 60)
             return closed.value.code
 
-    assert asyncio.run(banned_while_connected()) == 4013
+    assert asyncio.run(banned_while_connected()) == CloseCode.BANNED
     status, body, _ = site.call("GET", "/api/tables")
     assert (status, body["code"], body["values"]["reason"]) == (403, "banned", "floods")
     assert body["values"]["until"] > time.time()
@@ -156,7 +157,7 @@ def test_a_banned_address_is_refused_by_pages_api_and_sockets_in_its_language(si
         assert (status, page.strip()) == (403, say("table.refused.banned", lang))
     assert len({say("table.refused.banned", lang) for lang in LANGUAGES}) == 6
     assert site.call("POST", "/api/tables", {})[0] == 403
-    assert socket_close_code(seat) == 4013
+    assert socket_close_code(seat) == CloseCode.BANNED
     assert "ban\t127.0.0.0/8" in site.admin("sanctions")
     assert "there is no ban" in site.refused("unban", "192.0.2.1")
     site.admin("unban", "127.0.0.1/8")
@@ -183,7 +184,7 @@ def test_a_banned_account_is_signed_out_and_cannot_sign_in(site: Site) -> None:
     wrong = account | {"password": "wrong horse"}
     assert site.call("POST", "/api/account/login", wrong)[1]["code"] == "bad_login"
     # The token of the seat acts for the same person.
-    assert socket_close_code(seat, **bearer) == 4013
+    assert socket_close_code(seat, **bearer) == CloseCode.BANNED
     site.admin("unban", "Ana")
     wait_until(lambda: site.call("POST", "/api/account/login", account)[0] == 200)
     assert socket_close_code(seat, **bearer) is None
@@ -281,7 +282,7 @@ def test_a_stopped_server_can_be_moderated_too(tmp_path: Path) -> None:
     site.admin("ban", "198.51.100.0/24")
     with running_server(database) as server:
         assert lobby(Site(server, database)) == set()
-        assert socket_close_code(SeatAt(server.address, seat.table)) == 4014
+        assert socket_close_code(SeatAt(server.address, seat.table)) == CloseCode.TABLE_CLOSED
 
 
 def test_a_file_that_is_not_a_servers_database_is_refused_and_not_created(tmp_path: Path) -> None:

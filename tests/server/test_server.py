@@ -26,6 +26,7 @@ from hanabi.cli import main
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play_seat, request, take_seat
 from hanabi.server import server as server_module
 from hanabi.server.tables import commands
+from hanabi.server.wire.close_codes import CloseCode
 from support.long_form import times
 from support.server_process import Server, running_server
 
@@ -100,10 +101,13 @@ async def test_sockets_refuse_foreign_pages_and_unknown_tables(server: Server) -
     table = call(server, "POST", "/api/tables", {})[2]["table"]
     address = f"ws://127.0.0.1:{server.port}/ws/"
     cookie = {"Cookie": cookie_from(headers)}
-    assert await close_code_of(address + table, origin="http://evil.example", additional_headers=cookie) == 4003
-    assert await close_code_of(address + table, additional_headers=cookie) == 4003
-    assert await close_code_of(address + "no-such-table") == 4004
-    assert await close_code_of(address + "x") == 4004
+    assert (
+        await close_code_of(address + table, origin="http://evil.example", additional_headers=cookie)
+        == CloseCode.FOREIGN_ORIGIN
+    )
+    assert await close_code_of(address + table, additional_headers=cookie) == CloseCode.FOREIGN_ORIGIN
+    assert await close_code_of(address + "no-such-table") == CloseCode.NOT_FOUND
+    assert await close_code_of(address + "x") == CloseCode.NOT_FOUND
 
 
 async def test_an_oversized_message_closes_the_socket_and_nothing_else(server: Server) -> None:
@@ -113,7 +117,7 @@ async def test_an_oversized_message_closes_the_socket_and_nothing_else(server: S
         await socket.send("x" * 9000)
         # States with the players who are present may arrive first.
         await asyncio.wait_for(socket.wait_closed(), 60)
-        assert socket.close_code == 1009
+        assert socket.close_code == CloseCode.MESSAGE_TOO_BIG
     async with TableClient(seat) as client:
         assert await client.send(commands.Rename(id="r", name="Still here")) > 0
 
@@ -161,7 +165,7 @@ async def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> 
         await client.wait_for(lambda state: True)
     with pytest.raises(TableClosed) as closed:
         await asyncio.wait_for(clients[0].wait_for(lambda state: False), 60)
-    assert closed.value.code == 4009
+    assert closed.value.code == CloseCode.REPLACED
     for client in clients:
         await client.__aexit__(None, None, None)
 
@@ -250,7 +254,7 @@ async def test_an_orderly_restart_keeps_everything_and_asks_clients_to_reconnect
     await socket.recv()
     stopped = asyncio.get_running_loop().run_in_executor(None, server.stop)
     await asyncio.wait_for(socket.wait_closed(), 60)
-    assert socket.close_code == 1012
+    assert socket.close_code == CloseCode.RESTARTING
     assert await stopped == 0
     with running_server(database) as again:
         async with TableClient(SeatAt(again.address, seat.table, seat.token)) as client:

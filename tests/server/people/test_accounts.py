@@ -17,6 +17,7 @@ from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.fairness import verify
+from hanabi.server.wire.close_codes import CloseCode
 from support.http_visitor import PASSWORD, Visitor, a_finished_game, fill_seats_and_start, http_context, signed_up
 from support.in_process_tables import RecordingClient
 
@@ -64,7 +65,7 @@ async def test_a_stolen_cookie_is_worthless_after_signing_out(context: Context) 
     assert client.client.seat == 0
     assert client.client.host
     await ana.post("/api/account/logout")
-    assert client.closed_with == 4012
+    assert client.closed_with == CloseCode.SIGNED_OUT
     thief = Visitor(context)
     thief.cookie = stolen
     assert (await thief.get("/api/me")) == {"account": None, "seats": [], "invitations": []}
@@ -253,7 +254,7 @@ async def test_a_deleted_account_leaves_its_games_and_nothing_else(new_database:
         await ana.post("/api/account/delete", {"password": PASSWORD})
         await context.notices.poll()
         await context.registry._save_summaries()
-        assert client.closed_with in (1012, 4012)
+        assert client.closed_with in (CloseCode.RESTARTING, CloseCode.SIGNED_OUT)
         stored = await everything_stored(context)
         assert "Anastazja" not in stored
         assert "secret" not in stored
@@ -290,7 +291,7 @@ async def test_a_running_game_continues_without_the_name_of_a_deleted_account(co
     await context.registry._save_summaries()
     await ana.post("/api/account/delete", {"password": PASSWORD})
     await context.notices.poll()
-    assert client.closed_with == 1012
+    assert client.closed_with == CloseCode.RESTARTING
     renewed = await context.registry.live_table(table)
     assert renewed is not live
     seen = await socket_of(context, bo, table)
@@ -410,7 +411,7 @@ async def test_other_processes_learn_of_a_logout(postgres: str) -> None:
         assert await account_of(stolen) == "Ana"
         await ana.post("/api/account/logout")
         await there.notices.poll()
-        assert elsewhere.closed_with == 4012
+        assert elsewhere.closed_with == CloseCode.SIGNED_OUT
         assert await account_of(stolen) is None
 
 

@@ -14,6 +14,7 @@ from hanabi.server import rate_limits
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables.commands import PHRASES
+from hanabi.server.wire.close_codes import CloseCode
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
 pytestmark = pytest.mark.anyio
@@ -103,7 +104,7 @@ async def test_five_malformed_messages_in_a_row_close_the_socket(context: Contex
     assert clients[1].closed_with is None
     await clients[1].send_text("[" * 4000)
     await asyncio.sleep(0)
-    assert clients[1].closed_with == 1008
+    assert clients[1].closed_with == CloseCode.POLICY_VIOLATION
 
 
 async def test_a_flood_of_messages_is_slowed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,11 +200,11 @@ async def test_a_client_that_never_waits_for_answers_is_disconnected(context: Co
     _, clients = await started(context)
     for number in range(200):
         clients[1].session.message_received(json.dumps({"type": "phrase", "id": str(number), "phrase": "sorry"}))
-    assert clients[1].closed_with == 1008
+    assert clients[1].closed_with == CloseCode.POLICY_VIOLATION
     long = " " * 7000 + json.dumps({"type": "phrase", "id": "long", "phrase": "sorry"})
     for _ in range(12):
         clients[2].session.message_received(long)
-    assert clients[2].closed_with == 1008
+    assert clients[2].closed_with == CloseCode.POLICY_VIOLATION
 
 
 @pytest.mark.parametrize("command_id", ["\0", "a\0b", "\n", "a\n", "\x7f", "", "x" * 41])
