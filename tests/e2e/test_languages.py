@@ -27,10 +27,7 @@ def running(server: Server) -> TableMates:
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> TableMates:
-    mates = TableMates(server.address, 3, seed="tongues", **SWITCHES)
-    mates.advance()
-    mates.close()
-    return mates
+    return TableMates(server.address, 3, seed="tongues", **SWITCHES).finish()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

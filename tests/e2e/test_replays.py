@@ -14,10 +14,7 @@ from support.browser_players import TableMates
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> TableMates:
-    mates = TableMates(server.address, 3, seed="replay me")
-    mates.advance()
-    mates.close()
-    return mates
+    return TableMates(server.address, 3, seed="replay me").finish()
 
 
 def hands_shown(page: Page) -> list[list[str | None]]:

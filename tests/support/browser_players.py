@@ -8,7 +8,7 @@ import random
 import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -85,6 +85,12 @@ class TableMates:
             if self.game.over or until(self.game):
                 return
             self.act(self.chosen())
+
+    def finish(self) -> Self:
+        """Play to the end of the game and leave."""
+        self.advance()
+        self.close()
+        return self
 
     def chosen(self) -> Action:
         number, _ = peeking(self.game.rule_tables, self.game.state, self.rng)
