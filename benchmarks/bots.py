@@ -19,7 +19,7 @@ from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.simulation.observation import STANDARD
 
 GOALS = {"hat": 10_000, "team": 1_000, "search": 50_000}
-NO_ENDGAME_SOLVER = -1  # the deck never gets so small that the solver would start
+NO_ENDGAME_SOLVER = -1  # the solver never starts
 UNITS = {"hat": "games", "team": "games", "search": "rollouts"}
 
 
@@ -34,7 +34,7 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 
 
 def rollouts_of_search(players: int) -> Callable[[], int]:
-    """Whole games of searching players, without the exact end game, which makes no rollouts."""
+    """Whole games of searching players, without the endgame solver, which makes no rollouts."""
     budget = budget_for(players)
     arrays = SearchWorkspace(STANDARD, players, budget.max_worlds).search
     numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
@@ -48,12 +48,12 @@ def rollouts_of_search(players: int) -> Callable[[], int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time of a run (default 2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time per run (default 2)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON and nothing else")
     parser.add_argument("-o", "--output", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     effort = Effort(options.seconds, 3)
-    errors, found = Console(stderr=True), dict[str, dict[str, Rate]]()
+    errors, rates_by_bot = Console(stderr=True), dict[str, dict[str, Rate]]()
     with errors.status("measuring") as status:
         for players in (2, 3, 4, 5):
             measured = {
@@ -63,22 +63,22 @@ def main() -> None:
             }
             for bot, play in measured.items():
                 status.update(f"measuring: {bot}, {players} players")
-                found.setdefault(bot, {})[f"{players}p"] = rate(play, effort)
-    measures = {bot: {size: round(each.median) for size, each in rates.items()} for bot, rates in found.items()}
+                rates_by_bot.setdefault(bot, {})[f"{players}p"] = rate(play, effort)
+    measures = {bot: {size: round(each.median) for size, each in rates.items()} for bot, rates in rates_by_bot.items()}
     text = json.dumps({"rates": measures, "machine": describe()}, indent=2)
     if options.json:
         print(text)
     else:
-        show(found)
+        show(rates_by_bot)
     if options.output:
         options.output.write_text(text + "\n")
 
 
-def show(found: dict[str, dict[str, Rate]]) -> None:
+def show(rates_by_bot: dict[str, dict[str, Rate]]) -> None:
     table = Table(title="On one core, a CPU-second (median of 3 runs)", title_justify="left")
     for column in ("", "2 players", "3 players", "4 players", "5 players", "goal"):
         table.add_column(column, justify="right" if column else "left")
-    for bot, rates in found.items():
+    for bot, rates in rates_by_bot.items():
         goal = GOALS.get(bot)
         cells = [f"{each.median:,.0f}" for each in rates.values()]
         met = "" if goal is None else f"{goal:,} {'met' if min(r.median for r in rates.values()) >= goal else 'MISSED'}"

@@ -1,8 +1,8 @@
 """Points that the exact endgame solver gains for the search bot: `benchmarks/endings.py FILE --players 2 --deals 100`.
 
-Every deal is played by searching up to the end game, and from there twice: by searching alone, and by the joint policy
-where it is begun. The same again with hat players in every other seat. FILE keeps the sums, so that further runs add
-deals; without `--deals` its table is printed. Times are processor time.
+Every deal is played with search up to the endgame, and from there twice: with search alone, and with the joint policy
+if there is one. The same is done with hat players in every other seat. FILE stores the sums, so that further runs add
+deals; without `--deals` its table is printed. Times are CPU times.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabi.bots.hat.games import hat_choice
+from hanabi.bots.hat.games import hat_move
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.hat_search.budget import UNLIMITED, budget_for
 from hanabi.bots.hat_search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
@@ -27,7 +27,7 @@ from hanabi.solvers.endgame.joint_policy import PolicySearch
 
 SEED = 21
 Sums = dict[str, float]
-# Which seats are hat players.
+# A line-up, and which of its seats are hat players.
 LINEUPS: tuple[tuple[str, Callable[[int], bool]], ...] = (
     ("search", lambda _: False),
     ("mixed", lambda seat: seat % 2 == 0),
@@ -36,36 +36,36 @@ LINEUPS: tuple[tuple[str, Callable[[int], bool]], ...] = (
 SUMMED = [f"{lineup}{what}" for lineup in ("search", "mixed") for what in ("", " gain", " gain squared")]
 
 
-class TimedEndGame(EndgamePolicies):
-    """Notes what became of every position and how long it took."""
+class TimedPolicies(EndgamePolicies):
+    """Records the result of every position and its time."""
 
     def __init__(self, workspace: SearchWorkspace) -> None:
         super().__init__(workspace)
-        self.found: dict[PublicPosition, tuple[PolicySearch, float]] = {}
+        self.searches: dict[PublicPosition, tuple[PolicySearch, float]] = {}
 
     def begin(self, position: PublicPosition) -> PolicySearch:
         started = time.process_time()
-        found = super().begin(position)
-        self.found.setdefault(position, (found, 1000 * (time.process_time() - started)))
-        return found
+        search = super().begin(position)
+        self.searches.setdefault(position, (search, 1000 * (time.process_time() - started)))
+        return search
 
 
 class Endings:
-    """The ends of games of one number of players."""
+    """Endgames with one number of players."""
 
     def __init__(self, players: int) -> None:
         self.budget = budget_for(players)
         self.workspace = SearchWorkspace(STANDARD, players, self.budget.max_worlds)
-        self.policies = TimedEndGame(self.workspace)
+        self.policies = TimedPolicies(self.workspace)
         self.arrays = self.workspace.search
-        # Compiled before anything is timed.
+        # Compile before anything is timed.
         play_worlds(self.arrays, np.zeros((0, 1), np.int8), np.zeros(0, np.int64))
 
     def search_until(self, deck: int) -> None:
         search_until(self.arrays, self.budget, deck, np.zeros(0, np.int16))
 
     def score(self, is_hat: Callable[[int], bool], follower: PolicyFollower | None) -> int:
-        """Of the game in `GAME`, played to its end."""
+        """Play the game in `GAME` to its end, and return its score."""
         states, action = self.arrays.hat.states, -1
         while states[GAME]["outcome"] == RUNNING:
             if follower is not None:
@@ -74,7 +74,7 @@ class Endings:
             view = unpack(states[VIEW : VIEW + 1], State())
             prescribed = None if follower is None else follower.move(view)
             if is_hat(view.player):
-                action = int(hat_choice(self.arrays.hat))
+                action = int(hat_move(self.arrays.hat))
             elif prescribed is not None:
                 action = prescribed
             else:
@@ -97,21 +97,21 @@ class Endings:
                 sums[lineup] += scores[0]
                 sums[f"{lineup} gain"] += scores[1] - scores[0]
                 sums[f"{lineup} gain squared"] += (scores[1] - scores[0]) ** 2
-        outcomes = [search for search, _ in policies.found.values()]
-        taken = [ms for _, ms in policies.found.values()]
+        outcomes = [search for search, _ in policies.searches.values()]
+        times = [ms for _, ms in policies.searches.values()]
         sums["positions"] = len(outcomes)
         sums["too large"] = sum(str(search.why_not).startswith("too many") for search in outcomes)
         sums["begun"] = sum(search.joint_policy is not None for search in outcomes)
-        sums["ms"], sums["longest ms"] = sum(taken), max(taken, default=0.0)
+        sums["ms"], sums["longest ms"] = sum(times), max(times, default=0.0)
         return sums | {"deals": deals}
 
 
-def added(one: Sums, other: Sums) -> Sums:
+def add_sums(one: Sums, other: Sums) -> Sums:
     return {name: max(one[name], other[name]) if name == "longest ms" else one[name] + other[name] for name in other}
 
 
 def gain(sums: Sums, lineup: str) -> str:
-    """Mean of a game and its standard error."""
+    """The mean score of search alone; the mean gain per game and its standard error."""
     games = sums["deals"] * sum(name == lineup for name, _ in LINEUPS)
     mean = sums[f"{lineup} gain"] / games
     error = (max(sums[f"{lineup} gain squared"] / games - mean * mean, 0.0) / games) ** 0.5
@@ -132,14 +132,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--deals", type=int, default=0, help="so many more deals")
-    chosen = parser.parse_args()
-    saved: dict[str, Sums] = json.loads(chosen.file.read_text()) if chosen.file.exists() else {}
-    if chosen.deals:
-        before = saved.get(str(chosen.players))
-        sums = Endings(chosen.players).measure(int(before["deals"]) if before else 0, chosen.deals)
-        saved[str(chosen.players)] = added(before, sums) if before else sums
-        chosen.file.write_text(json.dumps(saved, indent=2) + "\n")
+    parser.add_argument("--deals", type=int, default=0, help="number of deals to add")
+    options = parser.parse_args()
+    saved: dict[str, Sums] = json.loads(options.file.read_text()) if options.file.exists() else {}
+    if options.deals:
+        before = saved.get(str(options.players))
+        sums = Endings(options.players).measure(int(before["deals"]) if before else 0, options.deals)
+        saved[str(options.players)] = add_sums(before, sums) if before else sums
+        options.file.write_text(json.dumps(saved, indent=2) + "\n")
     print_table(saved)
 
 

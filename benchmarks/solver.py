@@ -1,7 +1,7 @@
-"""Speed and reach of the two solvers: `python benchmarks/solver.py`. Times are processor time.
+"""Speed and reach of the two solvers: `python benchmarks/solver.py`. Times are CPU times.
 
-`--survey FILE` prints the table of docs/solver.md from what `hanabi solve --survey ... --json` printed: a JSON object
-of such objects, one for each rule set.
+`--survey FILE` prints the table of docs/solver.md. FILE is a JSON object with the output of `hanabi solve --survey ...
+--json` for each rule set.
 """
 
 import argparse
@@ -63,21 +63,21 @@ def research_endgames(games: int) -> None:
                 size = 1 << max(solution.worlds - 1, 0).bit_length()
                 rows.setdefault(size, []).append((solution.exact, taken))
             turn.apply(r, s, rng.choice(legal_ids(r, s)), 0)
-    for size, found in sorted(rows.items()):
-        times = [taken for _, taken in found]
-        solved = sum(exact for exact, _ in found)
-        print(f"| {size} | {len(found)} | {solved} | {statistics.median(times):.1f} | {max(times):.0f} |")
+    for size, results in sorted(rows.items()):
+        times = [seconds for _, seconds in results]
+        solved = sum(exact for exact, _ in results)
+        print(f"| {size} | {len(results)} | {solved} | {statistics.median(times):.1f} | {max(times):.0f} |")
 
 
 def real_endgames(games: int) -> None:
-    """Last rounds of real games between hat players, with what their code makes common knowledge."""
+    """Last rounds of real games between hat players, with the common knowledge of their code."""
     print("\nReal last rounds (hat bots, masks of their code):\n")
     print("| players | turns left | positions | solved | too many worlds | too many steps | median ms when solved |")
     print("|---|---|---|---|---|---|---|")
     rules = RuleSet.of(empty_clues=False)
     for players in range(2, 6):
         experiment = Experiment(bots=("hat",) * players, rules=rules, games=games, seed=3)
-        found: dict[int, list[tuple[str | None, float]]] = {}
+        by_turns: dict[int, list[tuple[str | None, float]]] = {}
         for number in range(games):
             deal = numbered_deal(experiment, number)
             table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
@@ -92,9 +92,9 @@ def real_endgames(games: int) -> None:
                         view.rule_tables, view.erased, masks, SolverLimits(steps=100_000), every_move=False
                     )
                     taken = 1000 * (time.process_time() - started)
-                    found.setdefault(table.state.turns_left, []).append((solution.why_not, taken))
+                    by_turns.setdefault(table.state.turns_left, []).append((solution.why_not, taken))
                 table.act(bots[table.player].choose(view))
-        for left, results in sorted(found.items()):
+        for left, results in sorted(by_turns.items()):
             solved = [taken for why, taken in results if why is None]
             cells = [sum(why == reason for why, _ in results) for reason in (None, "too many worlds", "too many steps")]
             middle = f"{statistics.median(solved):.1f}" if solved else "–"
@@ -112,8 +112,8 @@ def survey_table(file: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=2000, help="deals a number of players")
-    parser.add_argument("--games", type=int, default=40, help="games whose ends are solved")
+    parser.add_argument("--deals", type=int, default=2000, help="deals per number of players")
+    parser.add_argument("--games", type=int, default=40, help="games whose endings are solved")
     parser.add_argument("--survey", type=Path, help="only print the table of this file")
     chosen = parser.parse_args()
     if chosen.survey is not None:

@@ -1,10 +1,10 @@
-"""Tune the hat player's parameters on the simulator, one parameter after the other, and keep what gains.
+"""Tunes the hat player's parameters on the simulator, one by one, and keeps changes that gain.
 
     python benchmarks/tune_hat.py --players 3 --with empty_clues=off --name ""
 
-Every try is played on deals no earlier try saw, candidate and holder on the same ones. The final number is measured on
-deals that were held out. `--name` says under which kind of game the parameters are kept (see `parameters_for`); the
-tuning starts from those of the number of players, and of the other kinds the rules belong to.
+Every trial uses new deals, the same for the candidate and the current best. The final number is measured on held-out
+deals. `--name` is the type of game under which the parameters are saved (see `parameters_for`); the tuning starts from
+the parameters for the number of players, and for the other types of game that the rules belong to.
 """
 
 import json
@@ -78,13 +78,13 @@ VALUES: dict[str, list[int]] = {
 
 def scores(rules: RuleSet, players: int, parameters: dict[str, int], first: int, games: int) -> np.ndarray:
     arrays = HatWorkspace(rules, players, parameters).arrays
-    found, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
-    play_hat_games(arrays, 0, first, found, outcomes, broken, np.zeros((0, 0), np.int16))
-    return found
+    results, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
+    play_hat_games(arrays, 0, first, results, outcomes, broken, np.zeros((0, 0), np.int16))
+    return results
 
 
 def gain(candidate: np.ndarray, holder: np.ndarray) -> tuple[float, float]:
-    """Mean gain on the same deals, and how many standard errors that is."""
+    """The mean gain on the same deals, in points and in standard errors."""
     difference = candidate - holder[: len(candidate)]
     error = difference.std() / math.sqrt(len(difference)) + 1e-9
     return float(difference.mean()), float(difference.mean() / error)
@@ -96,24 +96,24 @@ def tuned(rules: RuleSet, players: int, parameters: dict[str, int], games: int, 
         for name in rng.sample(sorted(VALUES), len(VALUES)):
             first += games
             holder = scores(rules, players, best, first, games)
-            found = (0.0, best[name])
+            change = (0.0, best[name])
             for value in VALUES[name]:
                 changed = best | {name: value}
                 if value == best[name] or gain(scores(rules, players, changed, first, games // 3), holder)[1] < -0.5:
                     continue
                 mean, errors = gain(scores(rules, players, changed, first, games), holder)
-                if errors > 1 and mean > found[0]:
-                    found = (mean, value)
-            if found[1] != best[name]:
-                click.echo(f"  {name}: {best[name]} -> {found[1]}, gains {found[0]:.4f}")
-                best[name] = found[1]
+                if errors > 1 and mean > change[0]:
+                    change = (mean, value)
+            if change[1] != best[name]:
+                click.echo(f"  {name}: {best[name]} -> {change[1]}, gains {change[0]:.4f}")
+                best[name] = change[1]
     return best
 
 
 @click.command()
 @click.option("--players", type=click.IntRange(2, 5), multiple=True, default=(2, 3, 4, 5))
 @click.option("--with", "switches", default="empty_clues=off", show_default=True)
-@click.option("--name", default="", help="The kind of game these parameters are for, such as empty_clues.")
+@click.option("--name", default="", help="Type of game for these parameters, such as empty_clues.")
 @click.option("--games", default=6000, show_default=True)
 @click.option("--rounds", default=2, show_default=True)
 @click.option("--held-out", default=50_000, show_default=True)

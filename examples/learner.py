@@ -26,7 +26,7 @@ LEARNING_RATE, ENTROPY_WEIGHT = 2e-3, 0.02
 
 
 class Network:
-    """Observation in; a preference for every action and an estimate of the points to come out. Trained with Adam."""
+    """Maps an observation to a preference for every action and an estimate of future points. Trained with Adam."""
 
     def __init__(self, inputs: int, actions: int, rng: np.random.Generator) -> None:
         def layer(rows: int, columns: int, scale: float) -> np.ndarray:
@@ -76,14 +76,14 @@ class Network:
 
 
 def chosen(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """An action for every game, drawn by its probability."""
+    """A random action for every game, by the policy's probabilities."""
     steps = chances.cumsum(axis=1)
     drawn = (steps < rng.random((len(chances), 1)) * steps[:, -1:]).sum(axis=1)
     return np.minimum(drawn, chances.shape[1] - 1)
 
 
 def train(updates: int, games: int = 512, seed: int = 1, report: int = 50) -> list[tuple[int, float]]:
-    """The mean score of the games that ended in every stretch of `report` updates, with the moves played until then."""
+    """The mean score of the games that ended in each `report` updates, with the number of moves until then."""
     rng = np.random.default_rng(seed)
     batch = Batch(RULES, 2, games=games, seed=seed, observe="player")
     batch.reset()

@@ -21,7 +21,7 @@ CHUNK = 100_000
 
 
 def raw(players: int, effort: Effort, *, clones: bool = False, rules: RuleSet = STANDARD) -> Rate:
-    """Random play wholly inside compiled code: legal actions, a choice, the turn, deals."""
+    """Random play inside compiled code: legal actions, a choice, the turn, deals."""
     tables = pack(kernel_rules(rules, players), RULES).view(np.uint8)
     blank = pack(unshuffled(rules, players), STATE).view(np.uint8)
 

@@ -20,9 +20,9 @@ SCRIPTS = Path(__file__).parent / "peers"
 class Peer:
     name: str
     title: str
-    module: str  # what it needs to import; a leading "bin:" names a program instead
+    module: str  # the module that it needs, or with a leading "bin:" a program
     modes: tuple[str, ...]
-    start: float = 2.0  # seconds until it measures, at most
+    start: float = 2.0  # at most this many seconds until it measures
 
 
 PEERS = (
@@ -45,7 +45,7 @@ def interpreters() -> list[Path]:
 
 
 def command_of(peer: Peer) -> list[str] | None:
-    """How to start its measurement; None where it is not installed."""
+    """The command for its measurement; None if it is not installed."""
     if peer.module.startswith("bin:"):
         program = environment() / "bin" / peer.module.removeprefix("bin:")
         return [str(program)] if program.exists() else None
@@ -57,7 +57,7 @@ def command_of(peer: Peer) -> list[str] | None:
 
 
 def measure(peer: Peer, command: list[str], players: int, mode: str, effort: Effort, limit: float) -> Rate | str:
-    """Its rate, or why there is none."""
+    """Its rate, or the reason why there is none."""
     is_program = peer.module.startswith("bin:")
     arguments = (
         [str(players), str(effort.seconds), str(effort.runs), mode]

@@ -8,7 +8,7 @@ from statistics import median
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Moves a second: the median of several runs, with the slowest and the fastest."""
+    """Moves per second: the median of several runs, with the slowest and the fastest."""
 
     median: float
     low: float
@@ -21,7 +21,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long and how often to measure."""
+    """The length and number of the runs."""
 
     seconds: float
     runs: int
@@ -32,7 +32,7 @@ QUICK = Effort(seconds=0.15, runs=3)
 
 
 def rate(play: Callable[[], int], effort: Effort, clock: Callable[[], float] = time.process_time) -> Rate:
-    """`play` plays some moves and returns how many; the first call is a warm-up."""
+    """`play` plays some moves and returns their number; the first call is a warm-up."""
     play()
     runs = []
     for _ in range(effort.runs):

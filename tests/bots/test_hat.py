@@ -12,7 +12,7 @@ from hanabi.arena.workers import play_chunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
 from hanabi.bots.hat.explain import known_cards, speaking_choices
-from hanabi.bots.hat.games import hat_choice
+from hanabi.bots.hat.games import hat_move
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import PARAMETERS, PUBLIC, HatWorkspace, all_parameters, parameters_for
 from hanabi.game import DEFAULT_NAMES
@@ -129,7 +129,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
                             given.add(int(class_of(workspace.arrays.rules[0], p, index, scheme, clue, touched)))
                     assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
             load_view(workspace, table.view(me), me)
-            number = int(hat_choice(workspace.arrays))
+            number = int(hat_move(workspace.arrays))
             table.act(deal.with_depth(table, action_of_id(rules, table.rule_tables, table.state, number)))
 
 

@@ -160,12 +160,12 @@ def judge(view: View, clue: Clue, before: Holding, touch: Set[Card], promised: S
                 worth += SHOWS_USELESS
             elif after.clued[slot] and not before.clued[slot]:
                 worth += TOUCHES_USELESS
-    saving = SAVES * (discard_danger(view, before, hand) - discard_danger(view, after, hand))
+    saving = SAVES * (danger_of_discard(view, before, hand) - danger_of_discard(view, after, hand))
     distance = (clue.to - view.seat - 1) % len(view.names) if view.seat is not None else 0
     return JudgedClue(clue, worth + saving * (1 - distance / len(view.names)), saving if distance == 0 else 0.0)
 
 
-def discard_danger(view: View, holding: Holding, hand: Sequence[Card]) -> float:
+def danger_of_discard(view: View, holding: Holding, hand: Sequence[Card]) -> float:
     """How bad it is if the owner discards next."""
     if holding.sure_plays(view):
         return 0.0

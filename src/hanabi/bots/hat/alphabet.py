@@ -9,7 +9,7 @@ discard comes last.
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.discards import discard_order, next_discard
 from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_of, held_by, slots_of
+from hanabi.bots.hat.probabilities import chance_among, held_by, slots_of
 from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import NO_TILE, Rules
 
@@ -78,7 +78,7 @@ def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tup
         elif public.tokens <= tables.chop_order_tokens and public.pace >= tables.chop_order_pace:
             slot = next_discard(tables, public, seat)
             if slot >= 0 and not playable >> slot & 1:
-                danger = chance_of(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
+                danger = chance_among(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
                 if danger <= tables.chop_order:
                     entries, count = slot, 1
         if count > 0 or public.pace >= tables.choice_pace:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.bots.hat.games import hat_choice, play_hat_games
+from hanabi.bots.hat.games import hat_move, play_hat_games
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
 from hanabi.rules.action_ids import action_of_id
@@ -26,7 +26,7 @@ class HatBot:
         assert view.seat is not None
         workspace = self._workspace(view.rules, len(view.names))
         load_view(workspace, view, view.seat)
-        number = int(hat_choice(workspace.arrays))
+        number = int(hat_move(workspace.arrays))
         return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:

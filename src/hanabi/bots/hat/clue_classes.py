@@ -8,7 +8,7 @@ anyway: then a hand may have no clue for the sum, and no clue can be given.
 
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_of, held_by, seat_after, slots_of, weight
+from hanabi.bots.hat.probabilities import chance_among, held_by, seat_after, slots_of, weight
 from hanabi.compiled import action_ids, cards
 from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
@@ -152,7 +152,7 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
     index = index_slot(tables, public, seat)
     if tables.class_risk >= 0 and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         odd = tables.wild | ~tables.colored
-        if chance_of(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
+        if chance_among(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
             return index, ALL_FOUR, 4
     if tables.simple and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         scheme, count = simple_scheme(public, seat)

@@ -87,6 +87,6 @@ def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer:
 
 
 @kernel
-def hat_choice(arrays: HatArrays) -> int:
+def hat_move(arrays: HatArrays) -> int:
     """The choice of the player to act in the view."""
     return decide(arrays.rules[0], arrays.states[VIEW], arrays.tables[0], arrays.publics[0], arrays.publics[1])

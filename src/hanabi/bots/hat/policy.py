@@ -7,7 +7,7 @@ from hanabi.bots.hat.clue_classes import allowed
 from hanabi.bots.hat.decoder import choice_opening, decode_no_clue
 from hanabi.bots.hat.discards import chop_of_next, discard_value, mean_step, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_of, held_by, is_one, seat_after
+from hanabi.bots.hat.probabilities import chance_among, held_by, is_one, seat_after
 from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minus_one
 from hanabi.bots.hat.questions import ask, face_bit
 from hanabi.compiled import action_ids, cards, legality
@@ -124,7 +124,7 @@ def look_at_own_hand(r: Rules, s: State, public: PublicState, scratch: PublicSta
 @inline
 def own_chance(tables: HatTables, scratch: PublicState, slot: int, part: int) -> int:
     """The probability, to the player, that its card is one of `part`."""
-    return chance_of(tables, scratch.own[slot], part, scratch.own_ones, scratch.own_twos)
+    return chance_among(tables, scratch.own[slot], part, scratch.own_ones, scratch.own_twos)
 
 
 @kernel

@@ -24,7 +24,7 @@ def quotient(tables: HatTables, number: int, divisor: int) -> int:
 
 
 @inline
-def chance_of(tables: HatTables, mask: int, part: int, ones: int, twos: int) -> int:
+def chance_among(tables: HatTables, mask: int, part: int, ones: int, twos: int) -> int:
     """The probability that a card of `mask` is one of `part`."""
     if mask & part == 0:
         return 0

@@ -3,7 +3,7 @@
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.discards import discard_order, maybe_critical_slots, next_discard, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_of, held_by, is_one, quotient
+from hanabi.bots.hat.probabilities import chance_among, held_by, is_one, quotient
 from hanabi.bots.hat.public_state import knows_playable, narrow
 from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels.layout import State
@@ -38,7 +38,7 @@ def entry_mask(public: PublicState, seat: int, entry: int) -> int:
 def open_chance(tables: HatTables, public: PublicState, seat: int, slot: int, part: int) -> int:
     """The probability that a card is one of `part`; -1 for a determined card, which needs no question."""
     mask = public.masks[seat][slot]
-    return -1 if is_one(mask) else chance_of(tables, mask, part, public.ones, public.twos)
+    return -1 if is_one(mask) else chance_among(tables, mask, part, public.ones, public.twos)
 
 
 @inline
@@ -79,7 +79,7 @@ def ask(
     if opening == USUAL and tables.save_from <= 1000 and tables.save_first and size > 1 and not knows:
         slot = next_discard(tables, public, seat)
         if slot >= 0:
-            danger = chance_of(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
+            danger = chance_among(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
             if danger >= tables.save_from and danger < 1000:
                 value = yes_no(s, public, seat, slot + CRITICAL, total, visible)
                 modulus = 2
@@ -146,9 +146,9 @@ def slot_to_divide(tables: HatTables, public: PublicState, seat: int, partitione
         if is_one(mask) | (mask & public.useful == 0) | (partitioned >> place & 1 != 0):
             continue
         if tables.part_critical:
-            order = 1000 - chance_of(tables, mask, public.critical, public.ones, public.twos)
+            order = 1000 - chance_among(tables, mask, public.critical, public.ones, public.twos)
         else:
-            order = chance_of(tables, mask, ~public.useful, public.ones, public.twos)
+            order = chance_among(tables, mask, ~public.useful, public.ones, public.twos)
         if tables.part_playable and mask & ~public.due[seat] == 0:
             order = -1
         best = min(best, 8 * order + place)
@@ -195,7 +195,7 @@ def slots_with_chance(tables: HatTables, public: PublicState, seat: int, part: i
     slots = 0
     for place in range(held_by(public, seat)):
         mask = public.masks[seat][place]
-        public.likely[place] = 0 if mask & ~part == 0 else chance_of(tables, mask, part, public.ones, public.twos)
+        public.likely[place] = 0 if mask & ~part == 0 else chance_among(tables, mask, part, public.ones, public.twos)
         slots |= (public.likely[place] > 0) << place
     return slots
 
@@ -212,7 +212,7 @@ def ask_list(
     if tables.save_from <= 1000 and not tables.save_first:
         warned = next_discard(tables, public, seat)
         if warned >= 0:
-            danger = chance_of(tables, public.masks[seat][warned], public.critical, public.ones, public.twos)
+            danger = chance_among(tables, public.masks[seat][warned], public.critical, public.ones, public.twos)
             if danger < tables.save_from or danger == 1000:
                 warned = -1
     slots = slots_with_chance(tables, public, seat, due)
@@ -230,7 +230,7 @@ def ask_list(
         for place in range(held_by(public, seat)):
             mask = public.masks[seat][place] & ~due
             public.likely[place] = (
-                0 if mask & public.useful == 0 else chance_of(tables, mask, ~public.useful, public.ones, public.twos)
+                0 if mask & public.useful == 0 else chance_among(tables, mask, ~public.useful, public.ones, public.twos)
             )
             slots |= (public.likely[place] > 0) << place
         while slots and count < room - 1:
