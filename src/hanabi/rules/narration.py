@@ -5,24 +5,8 @@ The sentences count the cards of a hand from 1, not from slot 0.
 
 from dataclasses import dataclass
 
+from hanabi.rules import events
 from hanabi.rules.cards import Card
-from hanabi.rules.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardRescued,
-    CardReshuffled,
-    ClueGiven,
-    CluesReturned,
-    Event,
-    FireworkCompleted,
-    GameEnded,
-    LastRoundBegan,
-    StrikeMended,
-    Struck,
-    TileTurned,
-    actor,
-)
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 from hanabi.texts import join, say
@@ -32,12 +16,12 @@ def narrate(view: View, lang: str = "en") -> tuple[tuple[str, ...], ...]:
     """The sentences about every action the viewer has seen, one tuple per action."""
     hands = view.rules.hand_size_for(len(view.names)) * len(view.names)
     narrator = Narrator(view.rules, view.names, view.seat, lang, view.rules.clue_tokens, len(view.rules.cards) - hands)
-    return tuple(tuple(narrator.describe(events)) for events in view.history)
+    return tuple(tuple(narrator.describe(action_events)) for action_events in view.history)
 
 
 def opening(view: View, lang: str = "en") -> str:
     """Says who has the first turn."""
-    first = actor(view.history[0]) if view.history else view.player
+    first = events.actor(view.history[0]) if view.history else view.player
     assert first is not None
     return say("log.you.begin" if first == view.seat else "log.begin", lang, player=view.names[first])
 
@@ -53,35 +37,35 @@ class Narrator:
     clue_tokens: int
     deck_size: int
 
-    def describe(self, events: tuple[Event, ...]) -> list[str]:
+    def describe(self, action_events: tuple[events.Event, ...]) -> list[str]:
         """The sentences about one action. Call it once per action, in order: it updates the counts."""
-        seat = actor(events)
+        seat = events.actor(action_events)
         sentences: list[str] = []
-        for event in events:
+        for event in action_events:
             match event:
-                case ClueGiven():
+                case events.ClueGiven():
                     sentences += self._clue(event)
-                case CardPlayed():
-                    sentences.append(self._played(event, events))
-                case CardDiscarded(card=card):
+                case events.CardPlayed():
+                    sentences.append(self._played(event, action_events))
+                case events.CardDiscarded(card=card):
                     sentences.append(self._card_sentence("discard", seat, card))
                     self.clue_tokens = min(self.clue_tokens + 1, self.rules.clue_tokens)
-                case CardReshuffled(card=card):
+                case events.CardReshuffled(card=card):
                     self.deck_size += 1
                     sentences.append(self._card_sentence("reshuffle", seat, card))
-                case CardRescued(card=card):
+                case events.CardRescued(card=card):
                     sentences.append(self._card_sentence("rescue", seat, card))
-                case TileTurned():
-                    sentences += self._tile(event, events, seat)
-                case CardDrawn():
+                case events.TileTurned():
+                    sentences += self._tile(event, action_events, seat)
+                case events.CardDrawn():
                     sentences += self._drawn(event)
                 case _:
                     sentences += self._consequence(event)
-            if isinstance(event, FireworkCompleted) and _bonus_token_was_lost(events):
+            if isinstance(event, events.FireworkCompleted) and _bonus_token_was_lost(action_events):
                 sentences.append(say("log.clue_token.full", self.lang))
         return sentences
 
-    def _clue(self, clue: ClueGiven) -> list[str]:
+    def _clue(self, clue: events.ClueGiven) -> list[str]:
         if not clue.free:
             self.clue_tokens -= 1
         about = clue.about if isinstance(clue.about, str) else "rank"
@@ -100,23 +84,23 @@ class Narrator:
         )
         return sentences
 
-    def _played(self, played: CardPlayed, events: tuple[Event, ...]) -> str:
+    def _played(self, played: events.CardPlayed, action_events: tuple[events.Event, ...]) -> str:
         if played.announced not in (None, played.card.suit):
             manner = ".misannounced"
         else:
             manner = ("" if played.announced is None else ".announced") + ("" if played.added else ".failed")
-        strikes = next((event.strikes for event in events if isinstance(event, Struck)), None)
+        strikes = next((event.strikes for event in action_events if isinstance(event, events.Struck)), None)
         return self._card_sentence("play", played.seat, played.card, manner, strikes=strikes, most=self.rules.strikes)
 
-    def _tile(self, turned: TileTurned, events: tuple[Event, ...], seat: int) -> list[str]:
+    def _tile(self, turned: events.TileTurned, action_events: tuple[events.Event, ...], seat: int) -> list[str]:
         title = say(f"tile.{turned.tile}.title", self.lang)
         sentences = [self._say("tile", seat, tile=title)]
-        mended = any(isinstance(event, StrikeMended) for event in events)
-        if not turned.waits and not mended and _returned_tokens(events) <= _announcement_tokens(events):
+        mended = any(isinstance(event, events.StrikeMended) for event in action_events)
+        if not turned.waits and not mended and _returned_tokens(action_events) <= _announcement_tokens(action_events):
             sentences.append(say("log.tile.nothing", self.lang, tile=title))
         return sentences
 
-    def _drawn(self, drawn: CardDrawn) -> list[str]:
+    def _drawn(self, drawn: events.CardDrawn) -> list[str]:
         self.deck_size -= 1
         sentences = []
         if drawn.card is not None:
@@ -129,24 +113,24 @@ class Narrator:
                 sentences.append(say("log.deck.empty", self.lang))
         return sentences
 
-    def _consequence(self, event: Event) -> list[str]:
+    def _consequence(self, event: events.Event) -> list[str]:
         match event:
-            case Struck():
+            case events.Struck():
                 return []  # the sentence about the failed play says it
-            case StrikeMended(strikes):
+            case events.StrikeMended(strikes):
                 return [say("log.strike.mended", self.lang, strikes=strikes)]
-            case CluesReturned(tokens):
+            case events.CluesReturned(tokens):
                 first = self.clue_tokens + 1
                 self.clue_tokens += tokens
                 return [
                     say("log.clue_token", self.lang, clue_tokens=available)
                     for available in range(first, self.clue_tokens + 1)
                 ]
-            case FireworkCompleted(suit):
+            case events.FireworkCompleted(suit):
                 return [say(f"log.firework.{suit}", self.lang)]
-            case LastRoundBegan():
+            case events.LastRoundBegan():
                 return [say("log.last_round", self.lang)]
-            case GameEnded(outcome):
+            case events.GameEnded(outcome):
                 reason = say(f"reason.{outcome.reason}", self.lang, score=outcome.score)
                 return [say("log.over", self.lang), reason]
         raise TypeError(f"there is no sentence for {event!r}")
@@ -161,16 +145,16 @@ class Narrator:
         return "you." if seat == self.seat else ""
 
 
-def _returned_tokens(events: tuple[Event, ...]) -> int:
-    return sum(event.tokens for event in events if isinstance(event, CluesReturned))
+def _returned_tokens(action_events: tuple[events.Event, ...]) -> int:
+    return sum(event.tokens for event in action_events if isinstance(event, events.CluesReturned))
 
 
-def _announcement_tokens(events: tuple[Event, ...]) -> int:
-    event = events[0]
-    return int(isinstance(event, CardPlayed) and event.added and event.announced is not None)
+def _announcement_tokens(action_events: tuple[events.Event, ...]) -> int:
+    event = action_events[0]
+    return int(isinstance(event, events.CardPlayed) and event.added and event.announced is not None)
 
 
-def _bonus_token_was_lost(events: tuple[Event, ...]) -> bool:
+def _bonus_token_was_lost(action_events: tuple[events.Event, ...]) -> bool:
     """A firework was completed while all tokens were available. A tile or the end of the game has its own sentences."""
-    settled = any(isinstance(event, TileTurned | GameEnded) for event in events)
-    return not settled and _returned_tokens(events) <= _announcement_tokens(events)
+    settled = any(isinstance(event, events.TileTurned | events.GameEnded) for event in action_events)
+    return not settled and _returned_tokens(action_events) <= _announcement_tokens(action_events)

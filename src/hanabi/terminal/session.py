@@ -17,17 +17,7 @@ from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.outcome import verdict_on
 from hanabi.rules.views import AidLevel, View
-from hanabi.terminal import rulebook, saved_games
-from hanabi.terminal.commands import (
-    ChooseAids,
-    CommandError,
-    CommandParser,
-    FlipCard,
-    MoveCard,
-    Question,
-    completions,
-    may_flip,
-)
+from hanabi.terminal import commands, rulebook, saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.prompt import LineReader
 from hanabi.terminal.saved_games import Seating
@@ -101,10 +91,12 @@ class Session:
     def _ask(self) -> Action | None:
         """Read commands until the person acts; None if they quit."""
         view = self.view
-        parser = CommandParser(view, self.lang)
+        parser = commands.CommandParser(view, self.lang)
         prompt = self._say("play.prompt.choice" if view.pending else "play.prompt")
         while True:
-            line = self.line_reader.ask(prompt, lambda before: completions(view, self.lang, before), self._hint(view))
+            line = self.line_reader.ask(
+                prompt, lambda before: commands.completions(view, self.lang, before), self._hint(view)
+            )
             if line is None:
                 return None
             if not line.strip():
@@ -112,31 +104,31 @@ class Session:
             try:
                 command = parser.parse(line)
                 match command:
-                    case Question(name="quit"):
+                    case commands.Question(name="quit"):
                         return None
-                    case Question():
+                    case commands.Question():
                         self._answer(command)
-                    case MoveCard() | FlipCard() | ChooseAids():
+                    case commands.MoveCard() | commands.FlipCard() | commands.ChooseAids():
                         self._hold(command)
                     case _:
                         self._act(command)
                         return command
-            except CommandError as error:
+            except commands.CommandError as error:
                 self._show_error(str(error))
             except IllegalAction as error:
                 self._show_error(error.sentence(self.lang))
 
-    def _hold(self, command: MoveCard | FlipCard | ChooseAids) -> None:
+    def _hold(self, command: commands.MoveCard | commands.FlipCard | commands.ChooseAids) -> None:
         """Change how the person's cards are held, or the aid level. Not an action in the game."""
         match command:
-            case MoveCard(slot, place):
+            case commands.MoveCard(slot, place):
                 self.arrangement.move(self.view, slot, place)
-            case FlipCard(slot):
+            case commands.FlipCard(slot):
                 self.arrangement.flip(self.view, slot)
-            case ChooseAids(level):
+            case commands.ChooseAids(level):
                 self.aids = level
         self._save()
-        self._answer(Question("table"))
+        self._answer(commands.Question("table"))
 
     def _act(self, action: Action) -> None:
         self.game.act(action)
@@ -203,7 +195,7 @@ class Session:
             sentences.append(self._say("rating.commendation"))
         self.console.print(Text(" ".join(sentences), "bold"))
 
-    def _answer(self, question: Question) -> None:
+    def _answer(self, question: commands.Question) -> None:
         view = self.view
         match question.name:
             case "table":
@@ -264,7 +256,7 @@ class Session:
     def _usages(self, view: View) -> list[str]:
         names = ["clue", "play", *(["announce"] if view.rules.choreography else []), "discard"]
         names += ["reshuffle", "rescue"] if view.rules.flamboyants else []
-        names += ["move", *(["flip"] if may_flip(view) else []), "level"]
+        names += ["move", *(["flip"] if commands.may_flip(view) else []), "level"]
         return [*names, "table", "pile", "knows", "conventions", "log", "rules", "help", "quit"]
 
     def _hint(self, view: View) -> str:

@@ -4,17 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.records.hanablive import end_conditions
+from hanabi.records.hanablive import end_conditions, importer
 from hanabi.records.hanablive.errors import NoCounterpart
-from hanabi.records.hanablive.importer import (
-    COLOR_CLUE,
-    DISCARD,
-    END,
-    END_BY_VOTE,
-    PLAY,
-    RANK_CLUE,
-    hanab_live_end_reason,
-)
 from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
 from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, Variant, variant_of
 from hanabi.records.record import Record
@@ -179,23 +170,23 @@ def _actions(record: Record, variant: Variant) -> list[dict[str, int]]:
 def _action(text: str, variant: Variant) -> dict[str, int]:
     match text.split(" "):
         case ["play", card]:
-            return {"type": PLAY, "target": int(card), "value": 0}
+            return {"type": importer.PLAY, "target": int(card), "value": 0}
         case ["discard", card]:
-            return {"type": DISCARD, "target": int(card), "value": 0}
+            return {"type": importer.DISCARD, "target": int(card), "value": 0}
         case ["clue", seat, about] if about.isdecimal():
-            return {"type": RANK_CLUE, "target": int(seat), "value": int(about)}
+            return {"type": importer.RANK_CLUE, "target": int(seat), "value": int(about)}
         case ["clue", seat, about]:
-            return {"type": COLOR_CLUE, "target": int(seat), "value": variant.colors.index(Suit(about))}
+            return {"type": importer.COLOR_CLUE, "target": int(seat), "value": variant.colors.index(Suit(about))}
     raise AssertionError(f"{text!r} does not exist in these rules")
 
 
 def _end_action(record: Record, hanab_live: Mapping[str, Any]) -> list[dict[str, int]]:
     """The action that ended the game on hanab.live, if it was imported and not continued."""
-    reason = hanab_live_end_reason(record)
+    reason = importer.hanab_live_end_reason(record)
     player = hanab_live["end"].get("player", -1) if reason in end_conditions.STOPPED else None
     if reason is None or not isinstance(player, int) or not -1 <= player < len(record.players):
         return []
-    action_type = END_BY_VOTE if reason == "vote" else END
+    action_type = importer.END_BY_VOTE if reason == "vote" else importer.END
     return [{"type": action_type, "target": player, "value": end_conditions.NUMBERS[reason]}]
 
 

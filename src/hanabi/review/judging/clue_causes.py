@@ -2,23 +2,9 @@
 
 from dataclasses import dataclass
 
+from hanabi.bots.team.engine import layout
 from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless
 from hanabi.bots.team.engine.conventions.belief import belief
-from hanabi.bots.team.engine.layout import (
-    BLIND,
-    CHOP_MOVE,
-    EMPTY,
-    FILL_IN,
-    FIVE_STALL,
-    FIX,
-    OWN_HAND,
-    PLAY_CLUE,
-    PLAY_OR_SAVE,
-    PROMPTED,
-    SAVE_CLUE,
-    TEMPO,
-    Mind,
-)
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
@@ -35,15 +21,15 @@ from hanabi.rules.views import View, faces_in
 SIGNAL = "signal"  # not a clue, but a play or discard that says something by its place
 FINESSE_ROUNDS = 2  # rounds that a clue may wait for the card it asks for
 READINGS = {
-    PLAY_CLUE: "play",
-    SAVE_CLUE: "save",
-    PLAY_OR_SAVE: "play_or_save",
-    FIVE_STALL: "stall",
-    FILL_IN: "fill_in",
-    TEMPO: "play",
-    FIX: "fix",
-    CHOP_MOVE: "move",
-    EMPTY: "empty",
+    layout.PLAY_CLUE: "play",
+    layout.SAVE_CLUE: "save",
+    layout.PLAY_OR_SAVE: "play_or_save",
+    layout.FIVE_STALL: "stall",
+    layout.FILL_IN: "fill_in",
+    layout.TEMPO: "play",
+    layout.FIX: "fix",
+    layout.CHOP_MOVE: "move",
+    layout.EMPTY: "empty",
 }
 
 
@@ -147,7 +133,7 @@ class _CellMarks:
     clues: tuple[int, ...]
 
     @classmethod
-    def of(cls, mind: Mind) -> "_CellMarks":
+    def of(cls, mind: layout.Mind) -> "_CellMarks":
         return cls(tuple(mind.inferred), tuple(mind.marks), tuple(mind.clues))
 
 
@@ -177,7 +163,7 @@ def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
             reading,
             touched=before.clues[cell] != after.clues[cell],
             changed=before.inferred[cell] != after.inferred[cell]
-            or bool((before.marks[cell] ^ after.marks[cell]) & BLIND),
+            or bool((before.marks[cell] ^ after.marks[cell]) & layout.BLIND),
         )
         for index, event, before, after, reading in clues
     ]
@@ -188,9 +174,9 @@ def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
 
 
 def _reading(reading: int, connection: int) -> str:
-    if reading in (PLAY_CLUE, PLAY_OR_SAVE) and connection == OWN_HAND:
+    if reading in (layout.PLAY_CLUE, layout.PLAY_OR_SAVE) and connection == layout.OWN_HAND:
         return "finesse"
-    if reading == PLAY_CLUE and connection == PROMPTED:
+    if reading == layout.PLAY_CLUE and connection == layout.PROMPTED:
         return "prompt"
     return READINGS.get(reading, "unexplained")
 
