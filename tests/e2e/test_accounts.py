@@ -109,7 +109,7 @@ def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, ax
     host, friend = visit("/account", settings={"name": "Ana"}), visit("/account", settings={"name": "Bo"}, **PHONE)
     register(host, a_name("Ana"))
     register(friend, a_name("Bo"))
-    expect(host.get_by_text("Whoever plays with you")).to_be_visible()
+    expect(host.get_by_text("People with an account who play with you")).to_be_visible()
     host.goto("/")
     host.get_by_role("button", name="Play with friends").click()
     host.locator("[data-seat-count]").wait_for()
