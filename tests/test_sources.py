@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "hanabi"
 # Names there are those of the Hanabi Learning Environment.
 FOREIGN = PACKAGE / "simulation" / "hle"
 # Words that end in -ing and are nouns.
-NOUNS = {"ending", "judging", "timing"}
+NOUNS = {"ending", "judging", "seating", "timing"}
 # Plain lists of like things: one convention, one API resource per module.
 LISTS = {PACKAGE / "bots" / "team" / "engine" / "conventions", PACKAGE / "server" / "api"}
 MAX_MODULES = 20
