@@ -20,7 +20,7 @@ from hanabi.bots.team.engine import policy, tried_clue
 from hanabi.bots.team.engine.card_features import MAX_CHOP_AGE
 from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.conventions.order_chop_move import is_out_of_order
-from hanabi.bots.team.engine.evaluation import discard_danger, pace_of
+from hanabi.bots.team.engine.evaluation import next_discard_loss, pace_of
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import FEATURES, NO_CELL, WEIGHTS, Mind
 from hanabi.bots.team.engine.weights import weights_for
@@ -186,7 +186,7 @@ def table_columns(r: Rules, m: Mind) -> list[int]:
         seat = (m.me + turn) % r.players
         cells = [m.hands[seat][slot] for slot in range(m.held[seat])]
         free = sum(m.clues[cell] == 0 and m.playable >> m.kinds[cell] & 1 for cell in cells)
-        table += [free, sum(m.clues[cell] > 0 for cell in cells), discard_danger(r, m, seat, 1)]
+        table += [free, sum(m.clues[cell] > 0 for cell in cells), next_discard_loss(r, m, seat, 1)]
     return table
 
 

@@ -158,7 +158,7 @@ def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
         if chop(m, seat) == NO_CELL:
             t[weights.LOCKED] -= 1
         else:
-            t[weights.LOSS] -= discard_danger(r, m, seat, turn)
+            t[weights.LOSS] -= next_discard_loss(r, m, seat, turn)
     return got
 
 
@@ -192,7 +192,7 @@ def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: 
 
 
 @inline
-def discard_danger(r: Rules, m: Mind, seat: int, turn: int) -> int:
+def next_discard_loss(r: Rules, m: Mind, seat: int, turn: int) -> int:
     """The loss if a player who has nothing better to do discards next."""
     cell = chop(m, seat)
     if cell == NO_CELL:

@@ -16,8 +16,8 @@ from .conventions.delayed_play import save_coming
 from .conventions.order_chop_move import is_out_of_order
 from .evaluation import (
     change_of_worth,
-    discard_danger,
     find_own_faces,
+    next_discard_loss,
     save_terms,
     token_price,
     worth_of_discard,
@@ -88,7 +88,7 @@ def prepare(r: Rules, m: Mind) -> None:
         elif is_known_useless(m, faces):
             m.own_trash |= 1 << slot
     following = seats.seat_at(r, m.me, 1)
-    m.next_loss = 0 if has_known_play(r, m, following) else discard_danger(r, m, following, 1)
+    m.next_loss = 0 if has_known_play(r, m, following) else next_discard_loss(r, m, following, 1)
     m.best_gain = 0
     find_own_faces(r, m)
     save_terms(r, m)
