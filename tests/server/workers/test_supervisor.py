@@ -46,7 +46,10 @@ class Supervised:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(60):
-            while not condition() and not self.task.done():
+            while not condition():
+                if self.task.done():
+                    self.task.result()
+                    raise AssertionError("the supervisor stopped")
                 await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
