@@ -63,7 +63,7 @@ def test_the_figures_have_the_names_that_programs_expect() -> None:
     assert json.loads(json.dumps(figures)) == figures
 
 
-def test_the_table_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     report.show(some_report(), Console(width=140))
     shown = capsys.readouterr().out
     for word in (
@@ -107,7 +107,7 @@ def test_peers_are_measured_in_their_own_process() -> None:
 
 
 def a_program(folder: Path, lines: str) -> peer_rates.Peer:
-    """A peer of our own making."""
+    """A fake peer."""
     file = folder / "bin" / "some-peer"
     file.parent.mkdir(parents=True)
     file.write_text(f"#!{sys.executable}\n{lines}\n", encoding="utf-8")
@@ -124,7 +124,7 @@ def a_program(folder: Path, lines: str) -> peer_rates.Peer:
         ("raise SystemExit('broken')", "failed: ['broken']"),
     ],
 )
-def test_a_peer_that_fails_is_told_of_and_the_rest_goes_on(
+def test_a_failing_peer_is_reported_and_the_rest_goes_on(
     lines: str, wanted: Rate | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
@@ -134,12 +134,12 @@ def test_a_peer_that_fails_is_told_of_and_the_rest_goes_on(
     assert peer_rates.measure(peer, own_command, 2, "raw", BLINK, limit=2) == wanted
 
 
-def test_a_peer_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_peer_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
     assert peer_rates.command_of(peer_rates.PEERS[0]) is None
 
 
-def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_writes_the_requested_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "run", lambda quick, progress: some_report())
     picture, figures = tmp_path / "speed.png", tmp_path / "speed.json"
     done = CliRunner().invoke(command, ["--quick", "--output", str(figures), "--picture", str(picture)])

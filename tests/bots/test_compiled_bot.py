@@ -1,4 +1,4 @@
-"""Bots whose whole games are compiled are found by what they can do, not by their names."""
+"""The arena recognizes bots with compiled games by their methods, not by their names."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from hanabi.rules.views import View
 
 
 class Constant:
-    """Every game is worth as many points as its number."""
+    """The score of every game is its number."""
 
     name = "constant"
     chunk_games = 3
@@ -28,7 +28,7 @@ class Constant:
 
 
 @pytest.mark.parametrize("name", ["hat", "search", "team", "team:1"])
-def test_a_compiled_bot_says_how_many_games_make_a_chunk(name: str) -> None:
+def test_a_compiled_bot_has_a_chunk_size(name: str) -> None:
     bot = make_bot(name)
     assert isinstance(bot, CompiledBot)
     assert bot.chunk_games > 0
@@ -41,7 +41,7 @@ def test_other_bots_are_asked_move_by_move(name: str) -> None:
     assert Experiment(bots=(name,) * 2, rules=RuleSet.of(), games=1).compiled_games is None
 
 
-def test_a_line_on_the_roster_is_all_that_the_arena_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_arena_needs_only_an_entry_in_the_roster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
     experiment = Experiment(bots=("constant",) * 2, rules=RuleSet.of(), games=7, first=10)
     assert list(experiment.chunks()) == [(10, 3), (13, 3), (16, 1)]
@@ -53,7 +53,7 @@ def test_a_mixed_line_up_is_played_by_views(monkeypatch: pytest.MonkeyPatch) -> 
     assert Experiment(bots=("constant", "simple"), rules=RuleSet.of(), games=1).compiled_games is None
 
 
-def test_how_many_worlds_to_look_at_reaches_the_bot_that_asks() -> None:
+def test_the_number_of_worlds_reaches_a_bot_that_takes_it() -> None:
     experiment = Experiment(bots=("search",) * 2, rules=RuleSet.of(), games=1, worlds=31)
     search = experiment.compiled_games
     assert isinstance(search, SearchBot)

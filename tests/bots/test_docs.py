@@ -1,4 +1,4 @@
-"""The bot that docs/bots.md starts with plays."""
+"""The first bot in docs/bots.md plays without a fault."""
 
 import re
 from pathlib import Path

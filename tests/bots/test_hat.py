@@ -1,4 +1,4 @@
-"""The hat player keeps its code: every seat comes to the same public state, and what it says is true."""
+"""The hat player keeps its code: every seat computes the same public state, and all that it says is true."""
 
 import random
 from typing import Any
@@ -65,7 +65,7 @@ def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None
 
 
 @pytest.mark.parametrize("name", list(SWITCHES))
-def test_at_a_table_and_in_the_compiled_loop_the_games_are_the_same(name: str) -> None:
+def test_games_at_a_table_and_in_the_compiled_loop_are_equal(name: str) -> None:
     for players in (2, 5):
         experiment = order_of(name, players, keep_records=True)
         compiled, spoken = play_chunk(experiment, 3, 1), play_at_table(experiment, 3, 1)
@@ -133,8 +133,8 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
             table.act(deal.with_depth(table, action_of_id(rules, table.rule_tables, table.state, number)))
 
 
-def test_a_hand_of_one_rank_is_told_nothing_false() -> None:
-    """Of four classes that hand has only three: no clue of rank misses the index card."""
+def test_a_hand_of_one_rank_gets_no_false_message() -> None:
+    """That hand has only three of the four classes: every rank clue touches the index card."""
     rules = RuleSet.of(empty_clues=False)
     hand, rest = ["r1", "y1", "g1", "w1", "b1"], [str(card) for card in rules.cards]
     for card in hand:
@@ -154,7 +154,7 @@ def test_a_hand_of_one_rank_is_told_nothing_false() -> None:
 
 
 def false_cards(workspace: HatWorkspace, table: Referee) -> list[tuple[int, int]]:
-    """Seats and slots of cards that everybody takes for something else."""
+    """Seats and slots of cards whose public masks are false."""
     s, masks = table.state, workspace.arrays.publics[0]["masks"]
     return [
         (seat, slot)
@@ -165,7 +165,7 @@ def false_cards(workspace: HatWorkspace, table: Referee) -> list[tuple[int, int]
 
 
 def test_games_with_a_false_statement_are_counted() -> None:
-    """What the compiled loop counts is found again by replaying the records from a seat."""
+    """Replaying the records from a seat gives the numbers that the compiled loop counted."""
     experiment = order_of("no empty clues", 2, keep_records=True)
     workspace = HatWorkspace(experiment.rules, 2)
     played = [play_chunk(experiment, game, 1) for game in range(400)]
@@ -183,7 +183,7 @@ def test_games_with_a_false_statement_are_counted() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_choice_from_an_alphabet_is_the_place_of_the_sum(players: int) -> None:
-    """Every play and discard of a game that stands in the alphabet narrows teammates' cards as its number says."""
+    """Every play and discard that is in the alphabet narrows teammates' cards as its number says."""
     experiment = order_of("no empty clues", players)
     spoken = 0
     for game in range(4):
@@ -204,7 +204,7 @@ def test_a_choice_from_an_alphabet_is_the_place_of_the_sum(players: int) -> None
 
 
 def test_another_choice_would_say_something_else() -> None:
-    """Where there is anything to say, the receiver's knowledge differs with every entry that is chosen."""
+    """If there is anything to say, every entry gives the receiver different knowledge."""
     experiment = order_of("no empty clues", 2)
     table, _ = dealt(experiment, 2)
     compared, actions = 0, list[Action]()

@@ -1,4 +1,4 @@
-"""The plain bots finish every game of every switch legally, and the simple one plays respectably."""
+"""The plain bots finish games under every switch with legal moves, and the simple bot plays respectably."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -101,7 +101,7 @@ def test_the_same_seed_makes_the_same_random_choices() -> None:
     assert history(5) == history(5) != history(6)
 
 
-def test_an_unknown_bot_is_named_with_its_near_miss() -> None:
+def test_an_unknown_bot_is_refused_with_a_suggestion() -> None:
     with pytest.raises(BotError, match=r"there is no bot 'smiple'; did you mean 'simple'\?"):
         make_bot("smiple")
 
@@ -119,7 +119,7 @@ class Careful:
 
 
 @pytest.mark.parametrize("source", [FUNCTION, CLASS])
-def test_a_bot_may_be_anybodys_file(tmp_path: Path, source: str) -> None:
+def test_a_bot_may_be_a_python_file(tmp_path: Path, source: str) -> None:
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     bots = [make_bot(str(tmp_path / "mine.py"), seed=4) for _ in range(2)]
     play_out(Game.new(players=2, seed=1, strikes=99), bots)

@@ -1,4 +1,4 @@
-"""Record the golden games anew: `python tests/golden/make.py`, then read what changed before committing it.
+"""Records the golden games again: run `python tests/golden/make.py`, and read the changes before you commit them.
 
 Each game is the first one, counting seeds from 0, in which all the wanted things happen.
 """
@@ -95,7 +95,7 @@ def recorded(name: str) -> Record:
 
 
 def written(record: Record) -> str:
-    """One line a field, so that a change can be read."""
+    """One line per field, so that changes are readable."""
     lines = [f'  "{field}": {json.dumps(value, ensure_ascii=False)}' for field, value in record.to_dict().items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

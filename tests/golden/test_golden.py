@@ -33,7 +33,7 @@ def test_a_golden_game_replays_to_its_states(file: Path) -> None:
 
 
 @golden
-def test_a_golden_game_replays_on_the_native_face(file: Path) -> None:
+def test_a_golden_game_replays_on_the_compiled_kernels(file: Path) -> None:
     record, expected = load(file), reviewed(file)
     game = dealt_game(record)
     for text, after in zip(record.actions, expected[1:], strict=True):

@@ -1,4 +1,4 @@
-"""A view never leaks (rules.md, section 2): exchange the hidden cards, and nothing a seat can see changes."""
+"""A view never leaks (rules.md, section 2): if hidden cards are exchanged, nothing that a seat can see changes."""
 
 import copy
 import random
@@ -53,7 +53,7 @@ def test_hidden_cards_may_be_any_of_the_hidden_ones(name: str, players: int, see
 
 
 def rare_views(tries: int = 12) -> Iterator[tuple[Referee, Referee, int]]:
-    """Views of a seat after a reshuffle, where another world puts the card to another place."""
+    """Views of a seat after a reshuffle, in worlds where the card goes to different places."""
     found: Counter[str] = Counter()
     for seed in range(tries):
         rng = random.Random(seed)
@@ -136,7 +136,7 @@ def worlds_of_short_hands() -> Iterator[Table]:
         yield table
 
 
-def test_a_slot_that_has_become_empty_tells_nothing() -> None:
+def test_an_emptied_slot_reveals_nothing() -> None:
     one, two = worlds_of_short_hands()
     assert differences(one.referee, two.referee, 0) == []
 

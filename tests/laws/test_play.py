@@ -1,4 +1,4 @@
-"""Laws of play: whatever is done, these hold in every state of every game."""
+"""Laws of play that hold in every state of every game."""
 
 import copy
 import random
@@ -89,7 +89,7 @@ def test_a_record_replays_to_itself(name: str, players: int, seed: int, driver: 
 
 @every_switch
 @games
-def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
+def test_listed_actions_are_legal_and_all_others_are_refused_without_a_change(
     name: str, players: int, seed: int, driver: str
 ) -> None:
     rng = random.Random(seed)
@@ -124,7 +124,7 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
 
 
 def every_action(game: Referee) -> Iterator[Action]:
-    """All that could be tried, and a little more."""
+    """All actions, and some that do not exist."""
     announced = [None, *Suit, "pink"]
     for slot in range(-1, 6):
         yield Discard(slot)
@@ -137,7 +137,7 @@ def every_action(game: Referee) -> Iterator[Action]:
 
 
 def is_accepted(game: Referee, action: Action) -> bool:
-    """Tried on a copy where it is accepted, on the game itself where it is refused."""
+    """Try a legal action on a copy, and any other on the game itself."""
     trial = copy.copy(game)
     trial.action_texts, trial.seen = [], {seat: [] for seat in game.seen}
     trial.state = duplicate(game.state)
@@ -158,7 +158,7 @@ def refusal(game: Referee, action: Action) -> tuple[str, str] | None:
 
 @every_switch
 @games
-def test_what_can_be_known_holds_the_truth(name: str, players: int, seed: int, driver: str) -> None:
+def test_the_possible_faces_contain_the_true_one(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
         if game.turn % 4:
             continue

@@ -1,4 +1,4 @@
-"""The test drivers do reach the rare rules; otherwise the laws would hold of nothing."""
+"""The test drivers reach the rare rules; otherwise the laws would prove nothing."""
 
 import random
 from collections import Counter

@@ -66,7 +66,7 @@ def all_may_be(public: PublicState, seat: int, besides: int, kinds: int) -> bool
 
 @kernel
 def scheme_of(r: Rules, tables: HatTables, public: PublicState, seat: int, index: int) -> tuple[int, int]:
-    """The finest scheme all of whose classes exist for every hand that fits the masks, and how many classes it has."""
+    """The finest scheme whose classes exist for every hand that fits the masks, and its number of classes."""
     mask = public.masks[seat][index]
     rank_elsewhere = True
     color_elsewhere = True
@@ -123,7 +123,7 @@ def copies_in(r: Rules, kinds: int) -> int:
 
 @inline
 def simple_scheme(public: PublicState, seat: int) -> tuple[int, int]:
-    """The same where every kind has one color and no hand can hold the same face only."""
+    """The same, for rules where every kind has one color and a hand cannot hold copies of one face only."""
     ranks = cards.RANK_BITS
     suits = FIRST_RANKS
     slots = slots_of(public, seat)

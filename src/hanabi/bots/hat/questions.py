@@ -13,9 +13,9 @@ NO_SLOT = 1 << 20
 # A statement of a list is a slot with one of these added.
 PLAYABLE, USELESS, CRITICAL = 0, 8, 16
 
-# What is asked first: nothing besides the usual questions; which card is playable, the likeliest first; whether the
-# next card that may be critical is; the likeliest play, else which card is critical; which card is useless; which card
-# is critical. Cards that may be critical are asked about in the order of discarding.
+# Openings, the first questions: only the usual ones; which card is playable, likeliest first; whether the next card
+# that may be critical is critical; the likeliest play, else which card is critical; which card is useless; which card
+# is critical. Questions about critical cards follow the order of discarding.
 USUAL, PLAYS, NEXT_CRITICAL, PLAY_OR_CRITICALS, FIRST_USELESS, CRITICALS = range(6)
 
 
@@ -62,7 +62,7 @@ def is_open(tables: HatTables, likely: int) -> bool:
 def ask(
     s: State, tables: HatTables, public: PublicState, seat: int, size: int, total: int, visible: bool, opening: int
 ) -> int:
-    """A seat's share of a sum below `size`; `public` is narrowed by the answers. `opening` is what is asked first.
+    """A seat's share of a sum below `size`. Narrows `public` by the answers. `opening` selects the first questions.
 
     If `visible`, the answers are looked up in the hand; otherwise they are decoded from `total`, which is the share.
     """

@@ -47,8 +47,8 @@ def parameters_for(rules: RuleSet, players: int) -> dict[str, int]:
 
 def tables_for(r: Rules, parameters: Mapping[str, int]) -> Records:
     """The hat tables for these rules, as a one-element array."""
-    made = np.zeros(1, TABLES)
-    tables = made[0]
+    records = np.zeros(1, TABLES)
+    tables = records[0]
     for name in PARAMETERS:
         tables[name] = parameters[name]
     colors = color_clues(r)
@@ -71,7 +71,7 @@ def tables_for(r: Rules, parameters: Mapping[str, int]) -> Records:
     tables["simple"] = int(all(named[kind] and not named[kind] & (named[kind] - 1) for kind in kinds))
     for divisor in range(1, DIVISORS):
         tables["reciprocal"][divisor] = (1 << 32) // divisor + 1
-    return made
+    return records
 
 
 def mask_of(kinds: Iterable[int]) -> int:
