@@ -38,8 +38,8 @@ async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[
     for _ in range(6000):
         answer = await visitor.get(f"{path}?lang=pl&after={number}")
         seen.append(answer["progress"])
-        if answer["state"] == "running" and answer["review"] is not None:
-            assert answer["number"] > 0
+        # On a slow machine an answer can come without news.
+        if answer["state"] == "running" and answer["number"] > number:
             number = answer["number"]
             stages.append(answer["review"]["stage"])
         if answer["state"] not in ("waiting", "running"):
