@@ -23,9 +23,7 @@ from hanabi.server.database import open_store
 from hanabi.server.database.schema import metadata, stored_secrets
 from hanabi.server.http.cookies import SECRET_NAME, signed_key
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import start_event
-from hanabi.server.tables.options import Clock, Options
-from hanabi.server.tables.stored_events import BotSeated, InitialSeat
+from hanabi.server.tables import BotSeated, Clock, InitialSeat, Options, start_event
 from hanabi.server.wire.state_message import summary_of
 
 LOG_EVERY = 20

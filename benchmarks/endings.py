@@ -21,7 +21,7 @@ from hanabi.bots.hat_search.games import apply_move, copy_view, deal_search_game
 from hanabi.bots.hat_search.rollouts import search_action
 from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.compiled.dtypes import unpack
-from hanabi.kernels.layout import RUNNING, State
+from hanabi.kernels import RUNNING, State
 from hanabi.simulation.observation import STANDARD
 from hanabi.solvers.endgame.joint_policy import PolicySearch
 

@@ -29,7 +29,7 @@ from hanabi.bots.team.bot import Team
 from hanabi.bots.team.engine.features import FEATURE_NAMES
 from hanabi.bots.team.fitted_choice import COLUMNS, PARAMETERS, TREES, are_proven, rows_of, table_columns
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_plain_play
-from hanabi.rules.action_ids import id_of_action, legal_ids
+from hanabi.rules import id_of_action, legal_ids
 
 if TYPE_CHECKING:
     import lightgbm

@@ -21,8 +21,8 @@ from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useles
 from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.layout import BLIND, FIVE_STALL, MOVED, NO_CELL, PLAY_OR_SAVE, SAVE_CLUE, Mind
 from hanabi.bots.team.engine.promises import is_touched, literal
-from hanabi.records.record import Record
-from hanabi.rules.actions import Action, Clue, Play
+from hanabi.records import Record
+from hanabi.rules import Action, Clue, Play
 
 BOTS = "team,team:1,team:2,team:3,team:4,simple,hat"
 INFERENCES = {

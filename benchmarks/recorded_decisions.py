@@ -5,13 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hanabi.kernels.knowledge import critical_kinds, playable_kinds, useful_kinds
-from hanabi.records.loader import open_source
-from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import act_recorded, dealt_game
-from hanabi.rules.actions import Action, Clue, Discard, Play
-from hanabi.rules.notation import read_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.views import View
+from hanabi.records import Record, RecordError, act_recorded, dealt_game, open_source
+from hanabi.rules import Action, Clue, Discard, Play, Referee, View, read_action
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "shared" / "human-games"
 ACTION_TYPES = (Play, Discard, Clue)

@@ -44,8 +44,7 @@ from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.cli._output import progress_bar
-from hanabi.records import load
-from hanabi.records.record import Record, from_dict
+from hanabi.records import Record, from_dict, load
 from hanabi.review import cache, review
 from hanabi.review.document import Judge, Review, Value
 from hanabi.review.judging.clue_causes import clue_cause
@@ -56,7 +55,7 @@ from hanabi.review.judging.move_search import DEPTHS
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.review.reviewer import expected_at, record_digest
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
 SEED = 77

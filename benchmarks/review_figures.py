@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from hanabi.kernels import knowledge
-from hanabi.records.record import Record
+from hanabi.records import Record
 from hanabi.review.document import Judge, Review, Value
 from hanabi.review.judging.calibration import FILE, Calibration, calibration_of, phase_of, reachable_score
 from hanabi.review.judging.judge_choice import build_judge, chosen_judge, judges_people, people_level

@@ -14,7 +14,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import corrected_mean
 from hanabi.arena.workers import run_experiment
 from hanabi.bots.hat_search.budget import budget_for
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 RULES = RuleSet.of(empty_clues=False)
 TIMED_GAMES = 10

@@ -19,9 +19,7 @@ from hanabi.bots.roster import make_bot
 from hanabi.chance import shuffled_deck
 from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.kernels import turn
-from hanabi.rules.action_ids import legal_ids
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import Referee, RuleSet, legal_ids
 from hanabi.solvers import winnable
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 

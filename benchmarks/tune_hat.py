@@ -19,7 +19,7 @@ import numpy as np
 from hanabi.bots.hat import workspace
 from hanabi.bots.hat.games import play_hat_games
 from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
-from hanabi.rules.ruleset import RuleSet, parse_switches
+from hanabi.rules import RuleSet, parse_switches
 
 PARAMETERS = Path(workspace.__file__).with_name("parameters.json")
 HELD_OUT = 1 << 40

@@ -10,7 +10,7 @@ import pytest
 
 from hanabi import RuleSet
 from hanabi.chance import Seed, Stream, key_of, reshuffle_place, shuffled_deck, shuffled_tiles
-from hanabi.rules.cards import TILES
+from hanabi.rules import TILES
 
 
 def numbers(key: bytes, label: str, count: int) -> list[int]:

@@ -2,9 +2,8 @@
 
 from html import escape
 
-from hanabi.rules.cards import Card, Suit
+from hanabi.rules import CARD_COLORS, Card, Suit
 from hanabi.rules.events import ClueGiven
-from hanabi.rules.views import CARD_COLORS
 from hanabi.terminal.theme import SHAPES
 from support.convention_positions import Position
 

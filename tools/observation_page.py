@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanabi.rules.rule_tables import kernel_rules
-from hanabi.rules.ruleset import PLAYERS, RuleSet
+from hanabi.rules import PLAYERS, RuleSet, kernel_rules
 from hanabi.simulation.observation import STANDARD, VERSION, ObservationLayout, observation_layout
 
 EVERYTHING = RuleSet(empty_clues=False, choreography=True, multicolor="suit", black_powder=True, flamboyants=True)

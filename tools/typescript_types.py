@@ -9,8 +9,7 @@ from typing import Any, get_args
 
 from msgspec import inspect
 
-from hanabi.rules import views
-from hanabi.rules.cards import Suit
+from hanabi.rules import Suit, views
 from hanabi.server.tables import commands, options
 from hanabi.server.wire import events, messages, room_messages
 from hanabi.server.wire.close_codes import CloseCode

@@ -10,8 +10,7 @@ from hanabi.chance import Stream
 from hanabi.compiled.dtypes import RULES, STATE, pack
 from hanabi.compiled.random_play import play_random_moves
 from hanabi.game import Game
-from hanabi.rules.rule_tables import kernel_rules
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, kernel_rules
 from hanabi.simulation.batch import Batch, unshuffled
 from hanabi.simulation.observation import STANDARD
 

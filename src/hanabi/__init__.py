@@ -1,13 +1,9 @@
 """Hanabi, the cooperative card game in which everybody sees your cards but you."""
 
 from hanabi.game import Game
-from hanabi.records.loader import open_game
-from hanabi.records.record import Record, RecordError, load
+from hanabi.records import Record, RecordError, load, open_game
+from hanabi.rules import Card, IllegalAction, RulesError, RuleSet, Suit, View
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Card, Suit
-from hanabi.rules.errors import IllegalAction, RulesError
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
 
 __version__ = "0.1.0"
 

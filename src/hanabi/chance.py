@@ -12,8 +12,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from hanabi.rules.cards import TILES, Card
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import TILES, Card, RuleSet
 
 T = TypeVar("T")
 Seed = int | str | bytes

@@ -7,12 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hanabi.chance import Seed, reshuffle_place, shuffled_deck, shuffled_tiles
-from hanabi.records.record import Record
-from hanabi.records.replay import advance
-from hanabi.rules.actions import Action, Reshuffle
+from hanabi.records import Record, advance
+from hanabi.rules import Action, Referee, Reshuffle, RuleSet
 from hanabi.rules.events import Event
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
 
 DEFAULT_NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 

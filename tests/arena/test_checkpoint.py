@@ -14,7 +14,7 @@ from hanabi.arena.experiment import Chunk
 from hanabi.arena.tally import ChunkResult
 from hanabi.arena.workers import InProcess
 from hanabi.cli import main
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 EXPERIMENT = Experiment(bots=("simple", "random"), rules=RuleSet.of(), games=65, seed=5)
 

@@ -14,7 +14,7 @@ from hanabi.arena.tally import ChunkResult, Fault, Tally
 from hanabi.arena.view_games import play_at_table
 from hanabi.arena.workers import InProcess, play_chunk
 from hanabi.cli import main
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from support.long_form import times
 
 RULES = RuleSet.of(empty_clues=False)

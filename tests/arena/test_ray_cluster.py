@@ -13,7 +13,7 @@ import pytest
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult
 from hanabi.arena.workers import Cluster, InProcess, run_experiment
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 pytestmark = pytest.mark.ray
 

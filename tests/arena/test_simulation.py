@@ -14,7 +14,7 @@ from hanabi.bots.bot import BotError
 from hanabi.cli import main
 from hanabi.cli.simulate import result_text
 from hanabi.records import load, replay
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.simulation import Batch
 
 BASE = RuleSet.of(empty_clues=False)

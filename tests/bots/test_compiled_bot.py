@@ -7,9 +7,7 @@ from hanabi.bots import ROSTER, CompiledBot, make_bot
 from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat_search.bot import SearchBot
-from hanabi.rules.actions import Action
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.rules import Action, RuleSet, View
 
 
 class Constant:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import run_experiment
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 

@@ -16,13 +16,8 @@ from hanabi.bots.hat.games import hat_move
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import PARAMETERS, PUBLIC, HatWorkspace, all_parameters, parameters_for
 from hanabi.game import DEFAULT_NAMES
-from hanabi.records import replay
-from hanabi.records.record import from_dict
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action, Play
-from hanabi.rules.cards import Card
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.records import from_dict, replay
+from hanabi.rules import Action, Card, Play, Referee, RuleSet, action_of_id
 from support.game_drivers import SWITCHES
 from support.hidden_worlds import Witness
 

@@ -10,7 +10,7 @@ import pytest
 
 from hanabi import Game, Play
 from hanabi.bots import Bot, BotError, make_bot
-from hanabi.rules.outcome import Outcome
+from hanabi.rules import Outcome
 
 SWITCHES: list[dict[str, Any]] = [
     {

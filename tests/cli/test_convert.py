@@ -10,9 +10,8 @@ from click.testing import CliRunner, Result
 
 from hanabi import Game, RuleSet, load
 from hanabi.cli import main
-from hanabi.records import open_game
+from hanabi.records import Record, open_game
 from hanabi.records.hanablive import to_json, to_json_text, to_link
-from hanabi.records.record import Record
 from hanabi.texts import LANGUAGES, say
 from support.game_drivers import DRIVERS, played
 

@@ -7,8 +7,7 @@ from click.testing import CliRunner
 from hanabi.cli import main
 from hanabi.puzzles import load_collection, shipped_puzzles
 from hanabi.puzzles.source_games import bot_game
-from hanabi.rules.actions import Clue, Play
-from hanabi.rules.notation import read_action
+from hanabi.rules import Clue, Play, read_action
 
 
 def test_puzzles_are_made_from_a_folder_and_the_search_resumes(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from click.testing import CliRunner, Result
 from hanabi import Game
 from hanabi.bots import make_bot
 from hanabi.cli import main
-from hanabi.records import states
-from hanabi.records.record import Record
+from hanabi.records import Record, states
 from hanabi.texts import LANGUAGES, say
 
 

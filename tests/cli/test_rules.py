@@ -5,9 +5,8 @@ from click.testing import CliRunner, Result
 
 from hanabi import RuleSet
 from hanabi.cli import main
-from hanabi.rules.editions import editions
+from hanabi.rules import SWITCHES, editions, parse_switches
 from hanabi.rules.rulebook import active_variants, all_variants, offered_variants, sections
-from hanabi.rules.ruleset import SWITCHES, parse_switches
 from hanabi.texts import LANGUAGES, say
 
 

@@ -6,10 +6,8 @@ import pytest
 
 from hanabi import RulesError, RuleSet
 from hanabi.chance import shuffled_deck, shuffled_tiles
-from hanabi.kernels import deal, ending, knowledge, layout, legality, turn, visibility
-from hanabi.kernels.layout import Rules, State, blank, duplicate
-from hanabi.rules.cards import TILES
-from hanabi.rules.rule_tables import kernel_rules, kind_of_card
+from hanabi.kernels import Rules, State, blank, deal, duplicate, ending, knowledge, layout, legality, turn, visibility
+from hanabi.rules import TILES, kernel_rules, kind_of_card
 from support.game_drivers import DRIVERS, SWITCHES
 from support.kernel_faces import Native
 from support.long_form import times

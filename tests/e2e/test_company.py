@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
-from hanabi.rules.actions import Play
+from hanabi.rules import Play
 from support.browser_actions import act, own, wait_for_turn
 from support.browser_players import TableMates
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit, until
-from hanabi.rules.actions import Play
+from hanabi.rules import Play
 from support.browser_actions import act, go_offline, own, pick_own, wait_for_turn
 from support.browser_players import TableMates
 

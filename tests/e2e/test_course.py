@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Visit
 from hanabi.course.lesson import lessons
-from hanabi.records.replay import replay
-from hanabi.rules.notation import read_action
+from hanabi.records import replay
+from hanabi.rules import read_action
 from hanabi.texts import LANGUAGES
 from support.browser_actions import act, go_offline, own, wait_for_turn
 

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit, until
 from hanabi import Game, RuleSet
-from hanabi.rules.actions import Discard, Play
+from hanabi.rules import Discard, Play
 from support.browser_actions import act, wait_for_turn
 from support.browser_players import TableMates
 from support.long_form import LONG

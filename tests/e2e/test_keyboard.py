@@ -63,7 +63,7 @@ def test_after_a_clue_the_keys_mean_what_they_meant_before(visit: Visit, server:
     page.keyboard.press(str(mates.game.card(1, 0).rank))
     page.keyboard.press("Enter")
     expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
-    from hanabi.rules.actions import Clue
+    from hanabi.rules import Clue
 
     mates.game.act(Clue(1, mates.game.card(1, 0).rank))
     mates.advance(lambda game: game.player == 0)
@@ -98,7 +98,7 @@ def test_a_game_to_its_end_by_keys(visit: Visit, server: Server) -> None:
     page.keyboard.press("Enter")
     expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
     expect(page.locator('[data-voice="polite"]')).to_contain_text("You tell Bo that")
-    from hanabi.rules.actions import Clue
+    from hanabi.rules import Clue
 
     mates.game.act(Clue(1, mates.game.card(1, 0).rank))
     page.keyboard.press("2")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from e2e.conftest import Server, Visit
-from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules import Clue, Discard, Play
 from support.browser_actions import act, wait_for_turn
 from support.browser_players import TableMates
 

@@ -14,8 +14,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from e2e.conftest import PHONE, Axe, Server, Visit, until
 from e2e.test_course import solve
 from hanabi.puzzles import shipped_puzzles
-from hanabi.rules.actions import Clue, Play
-from hanabi.rules.notation import read_action
+from hanabi.rules import Clue, Play, read_action
 from hanabi.server.notify.web_push import from_base64
 from support.browser_actions import act, wait_for_turn
 from support.browser_players import TableMates

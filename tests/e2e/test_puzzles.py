@@ -6,8 +6,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import DESKTOP, PHONE, Axe, Visit
 from hanabi.puzzles import Puzzle, shipped_puzzles
-from hanabi.rules.actions import Play
-from hanabi.rules.notation import read_action
+from hanabi.rules import Play, read_action
 from hanabi.texts import LANGUAGES, say
 
 

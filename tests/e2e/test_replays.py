@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit, until
-from hanabi.records import load
-from hanabi.records.replay import replay
+from hanabi.records import load, replay
 from support.browser_actions import in_sight, wait_for_turn
 from support.browser_players import TableMates
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import DESKTOP, PHONE, Axe, Server, Visit
-from hanabi.records.replay import replay
-from hanabi.rules.notation import write_action
+from hanabi.records import replay
+from hanabi.rules import write_action
 from hanabi.texts import LANGUAGES, say
 from support.browser_players import TableMates
 

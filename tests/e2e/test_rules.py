@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from e2e.conftest import Axe, Visit
 from hanabi import RuleSet
-from hanabi.rules.editions import editions
+from hanabi.rules import editions
 from hanabi.rules.rulebook import offered_variants
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.texts import LANGUAGES, say

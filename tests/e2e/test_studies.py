@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import DESKTOP, PHONE, Axe, ContextOptions, Server, Visit, until
 from hanabi import Game
-from hanabi.records.replay import replay
+from hanabi.records import replay
 from support.browser_actions import own
 from support.browser_players import TableMates
 

@@ -7,8 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit
 from hanabi import Game, RuleSet
-from hanabi.rules.actions import Clue, Play, Rescue, Reshuffle
-from hanabi.rules.cards import TILES, Card, Suit
+from hanabi.rules import TILES, Card, Clue, Play, Rescue, Reshuffle, Suit
 from support.browser_actions import act, lifted, own, pick_own, wait_for_turn
 from support.browser_players import TableMates
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import ContextOptions, Server, Visit
-from hanabi.records.replay import replay
-from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.records import replay
+from hanabi.rules import Clue, Discard, Play
 from hanabi.texts import LANGUAGES
 from support.browser_actions import act, in_sight, lifted, own, wait_for_turn, wait_until_still
 from support.browser_players import TableMates

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
-from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules import Clue, Discard, Play
 from support.browser_actions import own, wait_for_turn
 from support.browser_players import TableMates
 

@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from hanabi.records import load, loads, states
-from hanabi.records.replay import dealt_game, state_of
-from hanabi.rules.actions import Reshuffle
-from hanabi.rules.notation import read_action
-from hanabi.rules.validation import check
+from hanabi.records import dealt_game, load, loads, state_of, states
+from hanabi.rules import Reshuffle, check, read_action
 from support.kernel_faces import Native
 
 HERE = Path(__file__).parent

@@ -18,7 +18,7 @@ from hanabi.server.database.schema import accounts, events, holders, recovery_co
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.people.account_data import exported_game
 from hanabi.server.people.person_log import PersonLog
-from hanabi.server.tables.command_handlers import checked_move
+from hanabi.server.tables import checked_move
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 

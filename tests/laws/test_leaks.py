@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.kernels import layout, visibility
-from hanabi.kernels.layout import Rules, State
-from hanabi.rules.referee import Referee
+from hanabi.kernels import Rules, State, layout, visibility
+from hanabi.rules import Referee
 from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
 from support.hidden_worlds import Witness, differences, everything, with_hidden_exchanged
 from support.text_table import Table, a_table

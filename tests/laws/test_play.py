@@ -10,15 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi import Clue, Discard, Game, IllegalAction, Play, Rescue, Reshuffle
-from hanabi.kernels import layout
-from hanabi.kernels.layout import duplicate
-from hanabi.records import loads, replay, states
-from hanabi.records.replay import state_of
-from hanabi.rules.action_ids import action_of_id, id_of_action
-from hanabi.rules.actions import Action
-from hanabi.rules.cards import Card, Suit
-from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import cards_by_kind
+from hanabi.kernels import duplicate, layout
+from hanabi.records import loads, replay, state_of, states
+from hanabi.rules import Action, Card, Referee, Suit, action_of_id, cards_by_kind, id_of_action
 from support.game_drivers import DRIVERS, SWITCHES, a_game, played
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))

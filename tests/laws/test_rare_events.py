@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Set
 
-from hanabi.rules.cards import TILES
+from hanabi.rules import TILES
 from support.game_drivers import DRIVERS, SWITCHES, a_game
 from support.rare_events import happenings
 

@@ -13,8 +13,7 @@ from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
 from hanabi.puzzles.source_games import bot_game
 from hanabi.puzzles.verification import LEAST_GAP, find_solution
 from hanabi.review.recorded_game import recorded_game
-from hanabi.rules.action_ids import id_of_action
-from hanabi.rules.notation import read_action
+from hanabi.rules import id_of_action, read_action
 from hanabi.texts import LANGUAGES
 
 CHECKED_EVERY = 6  # of the shipped puzzles; `make` had the referee check each when it was found

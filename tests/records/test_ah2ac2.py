@@ -12,10 +12,9 @@ from click.testing import CliRunner
 
 from hanabi import Game, load
 from hanabi.cli import main
+from hanabi.records import Record, RecordError, replay
 from hanabi.records.ah2ac2 import RULES, GameArrays, RefusedGame, read_arrays
-from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import replay
-from hanabi.rules.action_ids import id_of_action
+from hanabi.rules import id_of_action
 from support.expected_views import peeking_choice
 
 COLORS = "rygwb"  # by the number that a card of the data set has

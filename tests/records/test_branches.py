@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from hanabi.game import Game
-from hanabi.kernels.layout import State
-from hanabi.records import RecordError, action_of_turn, branch, redeal_hidden, replay
-from hanabi.records.record import Record
-from hanabi.rules.actions import Clue, Discard
+from hanabi.kernels import State
+from hanabi.records import Record, RecordError, action_of_turn, branch, redeal_hidden, replay
+from hanabi.rules import Clue, Discard
 from hanabi.rules.events import Event
 from support.game_drivers import SWITCHES, a_game, peeking, played
 

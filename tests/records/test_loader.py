@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from hanabi import Game, RecordError
-from hanabi.records import loads, open_game, open_source
-from hanabi.records.loader import is_reference
+from hanabi.records import is_reference, loads, open_game, open_source
 
 RECORD = Game.new(edition="pl", players=3, flamboyants=True, seed=1).record(seed=1, place="home")
 

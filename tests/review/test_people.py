@@ -13,8 +13,7 @@ from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import knowledge
-from hanabi.records.record import Record, from_dict
-from hanabi.records.replay import replay
+from hanabi.records import Record, from_dict, replay
 from hanabi.review import Review, parse_review, review, sentences
 from hanabi.review.document import ClueCause, Headline, MoveKind, TurningPoint, Value
 from hanabi.review.judging.calibration import NONE, Calibration, reachable_score
@@ -29,10 +28,8 @@ from hanabi.review.report.collections import ReviewedGame, summaries, worst_move
 from hanabi.review.report.curve import curve_text
 from hanabi.review.report.headlines import headline_of
 from hanabi.review.report.html import html_report
-from hanabi.rules.action_ids import id_of_action
-from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules import Clue, Discard, Play, RuleSet, id_of_action
 from hanabi.rules.events import ClueGiven
-from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal.review import ReviewProgress, show_review
 from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game

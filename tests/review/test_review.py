@@ -10,15 +10,14 @@ import pytest
 from hanabi.arena import Experiment
 from hanabi.arena.workers import play_chunk
 from hanabi.bots.version import version_of
-from hanabi.records import redeal_hidden
-from hanabi.records.record import Record, from_dict
+from hanabi.records import Record, from_dict, redeal_hidden
 from hanabi.review import Review, ReviewError, parse_review, review, sentences
 from hanabi.review.judging.judge_choice import build_judge, chosen_judge
 from hanabi.review.judging.move_search import DEPTHS, judge_position
 from hanabi.review.recorded_game import recorded_game
 from hanabi.review.report.curve import curve_svg, curve_text
 from hanabi.review.reviewer import GameReviewer, expected_at
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.texts import LANGUAGES
 from support.game_drivers import SWITCHES, a_game, peeking, played
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanabi import Game, RulesError, RuleSet
-from hanabi.rules.cards import Card, Suit
+from hanabi.rules import Card, Suit
 from support.kernel_faces import on_face
 
 COLORS = ("white", "red", "blue", "yellow", "green")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanabi import RuleSet
-from hanabi.rules.outcome import EditionVerdict, Outcome, rating_of, verdict_on
+from hanabi.rules import EditionVerdict, Outcome, rating_of, verdict_on
 from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"

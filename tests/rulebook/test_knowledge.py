@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from hanabi.rules.cards import Card
+from hanabi.rules import Card
 from support.text_table import a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"

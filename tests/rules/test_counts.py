@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from hanabi import Game, load
-from hanabi.kernels import turn
-from hanabi.kernels.layout import Rules, State, duplicate
+from hanabi.kernels import Rules, State, duplicate, turn
 from hanabi.records import replay
-from hanabi.rules.action_ids import legal_ids
+from hanabi.rules import legal_ids
 from support.kernel_faces import Native
 
 GOLDEN = Path(__file__).parents[1] / "golden"

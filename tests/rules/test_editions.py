@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from hanabi import Game, RulesError, RuleSet
-from hanabi.rules.editions import editions
-from hanabi.rules.ruleset import SWITCHES, parse_switches
+from hanabi.rules import SWITCHES, editions, parse_switches
 
 EDITIONS = sorted(editions())
 

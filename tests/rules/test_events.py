@@ -1,6 +1,7 @@
 """Events and who sees them (rules.md, section 2: everyone sees everything except their own cards)."""
 
 from hanabi import Card, Suit
+from hanabi.rules import Outcome
 from hanabi.rules.events import (
     CardDiscarded,
     CardDrawn,
@@ -17,7 +18,6 @@ from hanabi.rules.events import (
     Struck,
     TileTurned,
 )
-from hanabi.rules.outcome import Outcome
 from support.text_table import Table, a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"

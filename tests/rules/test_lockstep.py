@@ -8,8 +8,7 @@ import pytest
 
 from hanabi import Card, Game, RulesError, RuleSet
 from hanabi.kernels import layout
-from hanabi.rules.action_ids import action_of_id, clue_values
-from hanabi.rules.views import faces_in
+from hanabi.rules import action_of_id, clue_values, faces_in
 from support.game_drivers import DRIVERS
 
 openspiel = pytest.importorskip("support.openspiel_peer", reason="needs open_spiel", exc_type=ImportError)

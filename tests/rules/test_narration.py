@@ -6,7 +6,7 @@ import pytest
 
 from hanabi import Clue, Discard, Game, Play
 from hanabi.bots import make_bot
-from hanabi.rules.cards import Suit
+from hanabi.rules import RuleSet, Suit
 from hanabi.rules.events import (
     CardPlayed,
     ClueGiven,
@@ -18,7 +18,6 @@ from hanabi.rules.events import (
     TileTurned,
 )
 from hanabi.rules.narration import Narrator, narrate, opening
-from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES, say
 
 

@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 
 from hanabi import RuleSet
-from hanabi.rules.cards import Suit
-from hanabi.rules.editions import editions
+from hanabi.rules import Suit, editions, parse_switches
 from hanabi.rules.rulebook import active_variants, all_variants, house_rule_note, offered_variants, sections
 from hanabi.rules.rulebook_examples import examples_for
-from hanabi.rules.ruleset import parse_switches
 from hanabi.texts import LANGUAGES, keys, say
 
 CODES = tuple(editions())

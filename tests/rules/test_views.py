@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
-from hanabi.rules.views import View
+from hanabi.rules import View
 
 
 class Balanced(HTMLParser):

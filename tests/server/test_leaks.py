@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hanabi.kernels import knowledge
-from hanabi.rules.actions import Play
+from hanabi.rules import Play
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.notify.channels import Notification
 from hanabi.server.notify.notifier import PendingNotification

@@ -21,8 +21,7 @@ from hanabi.server.live import presence
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.sockets.table_socket import TableSession, TableSockets
-from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import handle
+from hanabi.server.tables import commands, handle
 from hanabi.server.wire.messages import SeenGame
 from support.crash_clients import Ledger, audit, tables_with_players
 from support.in_process_tables import RecordingClient, a_choice, a_table

@@ -11,14 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hanabi.kernels import observation_encoder
-from hanabi.kernels.layout import RUNNING
-from hanabi.rules.action_ids import action_of_id, legal_ids
-from hanabi.rules.actions import Reshuffle
-from hanabi.rules.cards import TILES, Card
-from hanabi.rules.errors import RulesError
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.kernels import RUNNING, observation_encoder
+from hanabi.rules import TILES, Card, Referee, Reshuffle, RulesError, RuleSet, action_of_id, legal_ids
 from hanabi.simulation import Batch, IllegalActionInGame, NotDealt, SavedBatchError
 from hanabi.simulation.observation import STANDARD
 from support.game_drivers import DRIVERS, SWITCHES

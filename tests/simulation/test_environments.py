@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hanabi.bots import make_bot
 from hanabi.bots.team import Team
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.simulation import IllegalActionInGame
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -108,7 +108,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> 
         total, over = info["score"], False
         bot = make_bot("simple")
         while not over:
-            from hanabi.rules.action_ids import id_of_action
+            from hanabi.rules import id_of_action
 
             game = env._game
             assert game is not None

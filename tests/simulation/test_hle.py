@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.rules.errors import RulesError
+from hanabi.rules import RulesError
 from hanabi.simulation.hle import pyhanabi, rl_env
 from hanabi.simulation.hle.pyhanabi import (
     CHANCE_PLAYER_ID,

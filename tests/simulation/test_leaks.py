@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hanabi.kernels import observation_encoder
-from hanabi.kernels.layout import duplicate
-from hanabi.rules.referee import Referee
+from hanabi.kernels import duplicate, observation_encoder
+from hanabi.rules import Referee
 from hanabi.simulation import Batch, observation_layout, view_of
 from hanabi.simulation.hle import rl_env
 from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.simulation import STANDARD, Batch, observation_layout
 from observation_page import page
 from support.game_drivers import SWITCHES

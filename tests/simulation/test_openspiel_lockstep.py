@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.simulation import Batch
 from support.game_drivers import DRIVERS, Driver
 

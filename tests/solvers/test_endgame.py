@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from hanabi import Game
-from hanabi.kernels import layout, turn
-from hanabi.kernels.layout import Rules, State
-from hanabi.rules.action_ids import legal_ids
+from hanabi.kernels import Rules, State, layout, turn
+from hanabi.rules import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 from hanabi.solvers.endgame.bounds import OpenCards
 from hanabi.solvers.endgame.position import Ending, Scene, World, all_worlds, legal_actions, scene_of, take_turn

@@ -11,8 +11,7 @@ from hanabi import Game, RuleSet
 from hanabi.chance import shuffled_deck
 from hanabi.game import DEFAULT_NAMES
 from hanabi.kernels import layout, legality, turn
-from hanabi.rules.cards import Card
-from hanabi.rules.referee import Referee
+from hanabi.rules import Card, Referee
 from hanabi.solvers import Budget, best_score, model, winnable, winnable_from
 from hanabi.solvers.beam_search import MAX_CHILDREN
 from hanabi.solvers.endgame.position import Ending, Scene, World, legal_actions, scene_of, take_turn

@@ -2,8 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Card
+from hanabi.rules import Action, Card, Clue, Discard, Play, Rescue, Reshuffle
 
 LETTERS = {"w": "white", "r": "red", "b": "blue", "y": "yellow", "g": "green", "m": "multicolor", "k": "black"}
 

@@ -13,8 +13,7 @@ from typing import Any, Self
 from websockets.sync.client import ClientConnection, connect
 
 from hanabi import Game, RuleSet
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules import Action, Clue, Discard, Play, Rescue, Reshuffle, action_of_id
 from support.game_drivers import peeking
 
 

@@ -9,8 +9,7 @@ from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.explanations import readings_of
 from hanabi.bots.team.runtimes import PlainRuntime, follow_view
-from hanabi.rules.actions import Action
-from hanabi.rules.views import faces_in
+from hanabi.rules import Action, faces_in
 from support.text_table import Table, a_table
 
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from hanabi.game import Game
-from hanabi.rules.actions import Action, Discard, Play
+from hanabi.rules import Action, CardView, Discard, Play, View
 from hanabi.rules.view_document import hand_document, view_document
-from hanabi.rules.views import CardView, View
 
 RULES: list[dict[str, Any]] = [
     {},

@@ -8,11 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from hanabi import Game, RuleSet
-from hanabi.kernels import knowledge, layout
-from hanabi.kernels.layout import Rules, State
-from hanabi.rules.action_ids import action_of_id, legal_ids
-from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.referee import Referee
+from hanabi.kernels import Rules, State, knowledge, layout
+from hanabi.rules import Action, Referee, Reshuffle, action_of_id, legal_ids
 
 Driver = Callable[[Rules, State, random.Random], tuple[int, int]]
 AnyReferee = TypeVar("AnyReferee", bound=Referee)

@@ -4,10 +4,9 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from hanabi.kernels.layout import duplicate
-from hanabi.records.record import Record
-from hanabi.records.replay import replay
-from hanabi.server.tables.table import Table
+from hanabi.kernels import duplicate
+from hanabi.records import Record, replay
+from hanabi.server.tables import Table
 
 
 def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:

@@ -9,13 +9,8 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanabi.kernels import layout
-from hanabi.kernels.layout import State, duplicate
-from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.cards import Card
-from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import kind_of_card
-from hanabi.rules.views import View
+from hanabi.kernels import State, duplicate, layout
+from hanabi.rules import Action, Card, Referee, Reshuffle, View, kind_of_card
 from support.kernel_faces import Native
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import httpx
 
-from hanabi.rules.actions import Action, Play
+from hanabi.rules import Action, Play
 from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.http.identity import hashed
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.tables.command_handlers import checked_move, start_event
+from hanabi.server.tables import checked_move, start_event
 from support.in_process_tables import a_registry
 
 

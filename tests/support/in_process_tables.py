@@ -17,8 +17,7 @@ from hanabi.server.live.registry import TableRegistry
 from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.sockets.table_socket import TableSession
-from hanabi.server.tables.options import Options
-from hanabi.server.tables.stored_events import InitialSeat
+from hanabi.server.tables import InitialSeat, Options
 
 
 class RecordingClient:

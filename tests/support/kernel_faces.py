@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from hanabi.kernels.layout import Rules, State, blank
+from hanabi.kernels import Rules, State, blank
 
 FACES = ("plain", "native")
 

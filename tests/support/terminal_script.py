@@ -1,8 +1,7 @@
 """A player that types: what a bot chooses, said as a command line in any language."""
 
 from hanabi import Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.actions import Action
-from hanabi.rules.views import View
+from hanabi.rules import Action, View
 from hanabi.texts import say
 
 

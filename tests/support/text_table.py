@@ -19,15 +19,9 @@ from typing import Any
 import pytest
 
 from hanabi.kernels import layout
+from hanabi.rules import IllegalAction, Outcome, Referee, RuleSet, View, check, faces_in, kind_of_card
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.outcome import Outcome
-from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import kind_of_card
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.validation import check
-from hanabi.rules.views import View, faces_in
 from support.kernel_faces import on_face
 
 KEYWORDS = ("fireworks", "discards", "clues", "strikes", "turn", "tiles", "last", "deck")

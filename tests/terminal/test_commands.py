@@ -3,7 +3,7 @@
 import pytest
 
 from hanabi import Clue, Discard, Game, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Suit
+from hanabi.rules import Suit
 from hanabi.terminal.commands import (
     COMMANDS,
     QUESTIONS,

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from hanabi import Clue, Discard, Game, Play
 from hanabi.records import load
-from hanabi.rules.views import View
+from hanabi.rules import View
 from hanabi.terminal.commands import ChooseAids, CommandError, CommandParser, FlipCard, MoveCard, completions
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.prompt import StandardInput

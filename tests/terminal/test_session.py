@@ -10,9 +10,7 @@ from rich.console import Console
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.records import load, replay
-from hanabi.rules.cards import TILES
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.views import View
+from hanabi.rules import TILES, IllegalAction, View
 from hanabi.terminal.prompt import StandardInput, Suggest
 from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.session import BotFailed, Session

@@ -9,8 +9,7 @@ from rich.console import Console
 
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
-from hanabi.rules.cards import Suit
-from hanabi.rules.views import View
+from hanabi.rules import Suit, View
 from hanabi.terminal.table import render_clues, render_possibilities, render_table
 from hanabi.terminal.theme import CARD_STYLES, SHAPES, SUIT_STYLES, Theme
 from hanabi.texts import LANGUAGES

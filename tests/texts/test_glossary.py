@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.rules.editions import editions
+from hanabi.rules import editions
 from hanabi.texts import LANGUAGES, catalog
 
 GLOSSARY: dict[str, dict[str, Any]] = tomllib.loads(

@@ -9,7 +9,7 @@ from typing import Any
 
 from hanabi.arena.league import League, Pairing
 from hanabi.arena.tally import Fault, Tally
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 SHOWN_FAULTS = 5
 

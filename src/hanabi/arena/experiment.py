@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hanabi.bots.bot import BotError
 from hanabi.bots.compiled_bot import CompiledBot, CompiledGames, JoinedBot
 from hanabi.bots.roster import make_bot
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 # Games per chunk for bots that choose from a View. Chunks do not depend on the number of workers.
 VIEW_CHUNK_GAMES = 20

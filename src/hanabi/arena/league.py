@@ -8,7 +8,7 @@ from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult, Tally, corrected_mean
 from hanabi.arena.workers import Workers, run_experiment
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 CONTROL = "hat"  # the bot whose results on the same deals correct those of bots that search
 

@@ -23,16 +23,10 @@ from hanabi.game import DEFAULT_NAMES
 from hanabi.kernels import knowledge
 from hanabi.kernels.action_ids import discard_id, is_clue, play_id
 from hanabi.kernels.bits import count_bits
-from hanabi.records.record import Record
+from hanabi.records import Record
+from hanabi.rules import TILES, Action, Card, IllegalAction, Referee, Reshuffle, RuleSet, View, write_action
 from hanabi.rules.action_ids import action_of_id, id_of_action, legal_ids
-from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.cards import TILES, Card
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.notation import write_action
-from hanabi.rules.referee import Referee
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
 
 
 class CheatBot:
@@ -192,7 +186,7 @@ def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tupl
 
 
 def _refusal(table: Referee, action: Any) -> str:
-    from hanabi.rules.validation import check
+    from hanabi.rules import check
 
     try:
         check(table.rules, table.rule_tables, table.state, action)

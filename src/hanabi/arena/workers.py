@@ -22,9 +22,7 @@ from hanabi.arena.view_games import experiment_record, numbered_deal, play_at_ta
 from hanabi.bots.compiled_bot import CompiledBot, GameChunk
 from hanabi.bots.roster import make_bot
 from hanabi.game import DEFAULT_NAMES
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.outcome import OUTCOMES
-from hanabi.rules.referee import Referee
+from hanabi.rules import OUTCOMES, Referee, action_of_id
 
 LONGEST_GAME = 400  # actions
 RETRIES = 20  # of a chunk that was lost with its worker

@@ -2,8 +2,7 @@
 
 from typing import Protocol, runtime_checkable
 
-from hanabi.rules.actions import Action
-from hanabi.rules.views import View
+from hanabi.rules import Action, View
 
 # The name of a bot that is another program is this prefix and a command line (docs/line-protocol.md).
 PROGRAM_PREFIX = "exec:"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from hanabi.bots.bot import Bot
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 if TYPE_CHECKING:
     import numpy as np

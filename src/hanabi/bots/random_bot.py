@@ -3,8 +3,7 @@
 import secrets
 
 from hanabi.chance import Seed, Stream
-from hanabi.rules.actions import Action
-from hanabi.rules.views import View
+from hanabi.rules import Action, View
 
 
 class RandomBot:

@@ -10,9 +10,7 @@ from typing import Any
 
 from hanabi.bots.bot import PROGRAM_PREFIX, Bot, BotError
 from hanabi.chance import Seed
-from hanabi.rules.actions import Action
-from hanabi.rules.errors import suggestion
-from hanabi.rules.views import View
+from hanabi.rules import Action, View, suggestion
 
 # Name to "module:class", so that the dependencies of a bot load only when it is used.
 ROSTER: dict[str, str] = {

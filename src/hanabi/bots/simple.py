@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Card
-from hanabi.rules.views import View
+from hanabi.rules import Action, Card, Clue, Discard, Play, Rescue, Reshuffle, View
 
 # The worth of a clue, tuned over seeded games of 2 to 5 players.
 SHOWS_PLAYABLE = 10.0

@@ -12,7 +12,7 @@ from hanabi import compiled
 from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.roster import make_bot
 from hanabi.compiled.compilation import source_digest
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 LENGTH = 8
 BOTS = Path(__file__).parent

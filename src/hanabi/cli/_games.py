@@ -2,8 +2,7 @@
 
 import sys
 
-from hanabi.records.loader import open_game, open_source
-from hanabi.records.record import Record, RecordError
+from hanabi.records import Record, RecordError, open_game, open_source
 
 STDIN = "-"
 

@@ -6,9 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from hanabi.rules.editions import editions
-from hanabi.rules.errors import RulesError
-from hanabi.rules.ruleset import RuleSet, parse_switches
+from hanabi.rules import RulesError, RuleSet, editions, parse_switches
 from hanabi.texts import LANGUAGES, default_language, match_language
 
 F = TypeVar("F", bound=Callable[..., Any])

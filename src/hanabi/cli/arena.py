@@ -12,7 +12,7 @@ from hanabi.arena.tally import Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
 from hanabi.cli._options import chosen_rules, experiment_options, parse_players
-from hanabi.rules.errors import RulesError
+from hanabi.rules import RulesError
 
 
 @click.command()

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from hanabi.cli._games import one_line, open_record
-from hanabi.records.record import Record, RecordError, replace_file
+from hanabi.records import Record, RecordError, replace_file
 
 DATA_SET_SUFFIX = ".safetensors"
 
@@ -40,7 +40,7 @@ def command(source: str, form: str, no_notes: bool, game: int | None, output: Pa
     A .safetensors file of the AH2AC2 data set has many games: each becomes a file in the folder --output, or a line
     of the output (docs/ah2ac2.md). Refused games are reported on standard error; the others are converted.
     """
-    from hanabi.records.replay import replay
+    from hanabi.records import replay
 
     is_data_set = source.endswith(DATA_SET_SUFFIX)
     if game is not None and not is_data_set:

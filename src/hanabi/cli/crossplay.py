@@ -14,8 +14,8 @@ from hanabi.bots import BotError
 from hanabi.bots.team.engine.levels import BASIC, EXPERT
 from hanabi.cli._options import chosen_rules, experiment_options, parse_players
 from hanabi.cli._output import progress_bar
-from hanabi.records.record import replace_file
-from hanabi.rules.errors import RulesError
+from hanabi.records import replace_file
+from hanabi.rules import RulesError
 
 DEFAULT_BOTS = ",".join(("simple", *(f"team:{level}" for level in range(BASIC, EXPERT + 1)), "team", "hat"))
 

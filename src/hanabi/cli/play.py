@@ -12,13 +12,8 @@ from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, language_option, rules_options
 from hanabi.cli._output import replace_unencodable
 from hanabi.game import DEFAULT_NAMES, Game
-from hanabi.records.branches import action_of_turn, branch, redeal_hidden
-from hanabi.records.loader import open_source
-from hanabi.records.record import RecordError, load
-from hanabi.records.replay import replay
-from hanabi.rules.errors import RulesError
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import AidLevel
+from hanabi.records import RecordError, action_of_turn, branch, load, open_source, redeal_hidden, replay
+from hanabi.rules import AidLevel, RulesError, RuleSet
 from hanabi.terminal import saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.lexicon import lexicon

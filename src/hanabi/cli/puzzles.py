@@ -14,8 +14,7 @@ from rich.console import Console
 
 from hanabi.cli._options import language_option
 from hanabi.cli._output import progress_bar, replace_unencodable
-from hanabi.records.loader import open_source
-from hanabi.records.record import RecordError
+from hanabi.records import RecordError, open_source
 from hanabi.texts import say
 
 if TYPE_CHECKING:

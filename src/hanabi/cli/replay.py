@@ -9,8 +9,7 @@ from rich.console import Console
 from hanabi.cli._games import one_line, open_record
 from hanabi.cli._options import language_option
 from hanabi.cli._output import replace_unencodable
-from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import states
+from hanabi.records import Record, RecordError, states
 
 HANAB_LIVE_END_REASONS = ("nothing_playable", "timeout", "speedrun")  # those with their own sentence
 

@@ -11,8 +11,7 @@ from rich.console import Console
 from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
 from hanabi.cli._output import replace_unencodable
-from hanabi.records import open_source
-from hanabi.records.record import Record, RecordError
+from hanabi.records import Record, RecordError, open_source
 from hanabi.texts import say
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import click
 from rich.console import Console
 
 from hanabi.cli._options import chosen_rules, language_option
-from hanabi.rules.editions import editions
+from hanabi.rules import editions
 
 
 @click.command()

@@ -14,7 +14,7 @@ from hanabi.arena.workers import chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, experiment_options
 from hanabi.cli._output import progress_bar
-from hanabi.rules.errors import RulesError
+from hanabi.rules import RulesError
 
 SHOWN_FAULTS = 5
 

@@ -14,13 +14,8 @@ from hanabi.cli._games import one_line, open_record
 from hanabi.cli._options import chosen_rules, language_option, rules_options
 from hanabi.cli._output import progress_bar
 from hanabi.game import DEFAULT_NAMES
-from hanabi.records.loader import is_reference
-from hanabi.records.record import RecordError
-from hanabi.records.replay import replay
-from hanabi.rules.cards import Card
-from hanabi.rules.errors import RulesError
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.records import RecordError, is_reference, replay
+from hanabi.rules import Card, Referee, RulesError, RuleSet
 from hanabi.solvers import Answer, Budget, winnable_from
 from hanabi.solvers.survey import Count, Survey, run_survey
 from hanabi.texts import say

@@ -14,8 +14,7 @@ from hanabi.arena.tally import text_bars
 from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
 from hanabi.cli._output import replace_unencodable
-from hanabi.records import open_source
-from hanabi.records.record import RecordError
+from hanabi.records import RecordError, open_source
 from hanabi.review.report.text import decimal
 from hanabi.server.archive.statistics import FinishedGame, Group, Statistics, finished_game, statistics
 from hanabi.terminal import saved_games

@@ -14,10 +14,9 @@ def command(files: tuple[str, ...]) -> None:
 
     Games of hanab.live have no commitment; if one names its seed, its deck is compared with the deck of that seed.
     """
+    from hanabi.records import RecordError, replay
     from hanabi.records.hanablive import hanab_live_seed, is_deck_of_seed
-    from hanabi.records.record import RecordError
-    from hanabi.records.replay import replay
-    from hanabi.server.tables.fairness import Unfair, verify
+    from hanabi.server.tables import Unfair, verify
 
     failed = False
     for file in files:

@@ -17,8 +17,8 @@ from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers
 from hanabi.compiled.random_play import nth_action
 from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
+from hanabi.kernels import Rules, State
 from hanabi.kernels.bits import Cells
-from hanabi.kernels.layout import Rules, State
 
 CACHE_LINE = 64
 declare_function: Untyped = cgutils.get_or_insert_function

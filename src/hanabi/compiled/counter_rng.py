@@ -14,7 +14,7 @@ import numpy as np
 
 from hanabi.compiled import inline, kernel, layout
 from hanabi.compiled.dtypes import RULES, STATE, Numbers, Records
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State
 
 PLACE_OF_TILES = 128  # shuffling the reward tiles in the same way
 PLACE_OF_RESHUFFLE = 144  # the depth of a reshuffled card: one place per tile turned

@@ -8,7 +8,7 @@ from hanabi.compiled.bits import count_bits, nth_bit
 from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.compiled.dtypes import RULES, STATE
 from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State
 
 
 @inline

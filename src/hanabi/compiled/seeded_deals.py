@@ -9,7 +9,7 @@ import numpy as np
 from hanabi.compiled import action_ids, counter_rng, deal, inline, kernel
 from hanabi.compiled.compilation import Untyped
 from hanabi.compiled.dtypes import Kinds, Records
-from hanabi.kernels.layout import TILES, Rules, State
+from hanabi.kernels import TILES, Rules, State
 
 PLACE_OF_BOTS = 1 << 20  # the first place of the bots' own random numbers (`counter_rng`)
 

@@ -20,7 +20,7 @@ from importlib import resources
 from typing import Any
 
 from hanabi.course.positions import exercise_record, solutions_of
-from hanabi.records.record import Record
+from hanabi.records import Record
 
 Sentences = Mapping[str, str]
 

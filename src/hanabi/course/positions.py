@@ -6,13 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from hanabi.chance import Stream
-from hanabi.records.record import Record
-from hanabi.records.replay import replay
-from hanabi.rules.actions import Clue
-from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.notation import read_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.records import Record, replay
+from hanabi.rules import TILES, Card, Clue, Referee, RuleSet, Suit, read_action
 
 PLAYERS = ("Ada", "Mia", "Leo", "Eva", "Tom")
 Hands = list[list[Card]]

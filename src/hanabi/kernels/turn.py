@@ -1,16 +1,6 @@
 """A turn (rules.md, sections 3 and 6)."""
 
-from . import inline, kernel, layout
-from .action_ids import (
-    card_use_of,
-    chosen_kind,
-    clue_of,
-    is_announced_play,
-    is_clue,
-    is_discard,
-    is_plain_play,
-    is_reshuffle,
-)
+from . import action_ids, inline, kernel, layout
 from .cards import continues_firework, is_complete, suit_of
 from .deal import draw, put_back
 from .ending import end, end_turn, is_indispensable, show_is_complete
@@ -217,17 +207,17 @@ def oldest_discard(s: State, kind: int) -> int:
 @kernel
 def apply(r: Rules, s: State, action: int, above: int) -> None:
     """Carry out a legal action id. `above` is the number of cards above a reshuffled card; other actions ignore it."""
-    if is_discard(r, action):
-        discard(r, s, card_use_of(r, action)[0])
-    elif is_plain_play(r, action):
-        play(r, s, card_use_of(r, action)[0], layout.NO_SUIT)
-    elif is_clue(r, action):
-        offset, clue = clue_of(r, action)
+    if action_ids.is_discard(r, action):
+        discard(r, s, action_ids.card_use_of(r, action)[0])
+    elif action_ids.is_plain_play(r, action):
+        play(r, s, action_ids.card_use_of(r, action)[0], layout.NO_SUIT)
+    elif action_ids.is_clue(r, action):
+        offset, clue = action_ids.clue_of(r, action)
         give_clue(r, s, seat_at(r, s.player, offset), clue)
-    elif is_announced_play(r, action):
-        slot, suit = card_use_of(r, action)
+    elif action_ids.is_announced_play(r, action):
+        slot, suit = action_ids.card_use_of(r, action)
         play(r, s, slot, suit)
-    elif is_reshuffle(r, action):
-        reshuffle(r, s, oldest_discard(s, chosen_kind(r, action)), above)
+    elif action_ids.is_reshuffle(r, action):
+        reshuffle(r, s, oldest_discard(s, action_ids.chosen_kind(r, action)), above)
     else:
-        rescue(r, s, oldest_discard(s, chosen_kind(r, action)))
+        rescue(r, s, oldest_discard(s, action_ids.chosen_kind(r, action)))

@@ -7,20 +7,15 @@ from hanabi.bots.simple import SimpleBot
 from hanabi.bots.team import Team
 from hanabi.bots.version import version_of
 from hanabi.game import DEFAULT_NAMES
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import NO_LAST_ROUND, NO_TILE
+from hanabi.kernels import NO_LAST_ROUND, NO_TILE, knowledge
 from hanabi.puzzles.puzzle import Puzzle, check_puzzle, position_record, puzzle_id
 from hanabi.puzzles.source_games import LITERAL, SourceGame
 from hanabi.puzzles.themes import THEMES, PuzzleReason, reason_of
 from hanabi.puzzles.verification import BestMove, find_solution
-from hanabi.records.record import Record
-from hanabi.records.replay import replay
+from hanabi.records import Record, replay
 from hanabi.review.judging.judges import HatJudge, RolloutJudge, TeamJudge
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
-from hanabi.rules.action_ids import action_of_id, id_of_action
-from hanabi.rules.actions import Clue, Play
-from hanabi.rules.notation import write_action
-from hanabi.rules.rule_tables import cards_by_kind
+from hanabi.rules import Clue, Play, action_of_id, cards_by_kind, id_of_action, write_action
 
 ROUNDS_SHOWN = 2  # of the line after the solution
 LAST_ACTIONS = 12  # a line to the end of the game is shown in full up to this length

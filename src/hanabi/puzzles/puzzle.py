@@ -8,12 +8,8 @@ from functools import cached_property
 from sys import intern
 from typing import Any
 
-from hanabi.records.record import Record, RecordError, from_dict
-from hanabi.records.replay import advance, replay
-from hanabi.rules.action_ids import legal_ids
-from hanabi.rules.notation import NotationError, read_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.validation import check
+from hanabi.records import Record, RecordError, advance, from_dict, replay
+from hanabi.rules import NotationError, Referee, check, legal_ids, read_action
 
 FIRST_RATING = 1500.0
 # The only extra field of a record that stays in a puzzle: no names, tables or times.

@@ -2,8 +2,7 @@
 
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.review.report.text import card_name, decimal
-from hanabi.rules.actions import Clue, Discard, Play
-from hanabi.rules.notation import read_action
+from hanabi.rules import Clue, Discard, Play, read_action
 from hanabi.texts import join, say
 
 

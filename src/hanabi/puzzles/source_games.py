@@ -6,8 +6,8 @@ from typing import Any
 
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import play_chunk
-from hanabi.records.record import Record, from_dict
-from hanabi.rules.ruleset import RuleSet
+from hanabi.records import Record, from_dict
+from hanabi.rules import RuleSet
 
 LITERAL = 0  # instead of a convention level
 BEGINNER = "team:1"

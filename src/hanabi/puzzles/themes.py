@@ -4,14 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import NO_LAST_ROUND, State
-from hanabi.records.record import Record
-from hanabi.records.replay import advance, replay
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Clue, Discard, Play
-from hanabi.rules.rule_tables import cards_by_kind
-from hanabi.rules.views import faces_in
+from hanabi.kernels import NO_LAST_ROUND, State, knowledge
+from hanabi.records import Record, advance, replay
+from hanabi.rules import Clue, Discard, Play, action_of_id, cards_by_kind, faces_in
 
 if TYPE_CHECKING:
     from hanabi.review.recorded_game import RecordedPosition

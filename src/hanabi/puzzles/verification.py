@@ -7,7 +7,7 @@ import numpy as np
 from hanabi.review.judging.judges import RolloutJudge, Scores
 from hanabi.review.judging.move_search import mean_gain
 from hanabi.review.recorded_game import RecordedPosition
-from hanabi.rules.action_ids import legal_ids
+from hanabi.rules import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
 LEAST_GAP = 0.8  # points by which the solution must lead every other move

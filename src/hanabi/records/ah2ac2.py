@@ -16,11 +16,7 @@ from numpy.typing import NDArray
 from hanabi.kernels import ending
 from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.record import Record, RecordError
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.cards import COLORS, Card
-from hanabi.rules.errors import IllegalAction, RulesError
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import COLORS, Card, IllegalAction, Referee, RulesError, RuleSet, action_of_id
 
 RULES = RuleSet.of(empty_clues=False)
 # The dimensions of each array. The first one is the game, except in num_players.

@@ -8,10 +8,7 @@ from hanabi.chance import Seed, Stream
 from hanabi.kernels import knowledge, layout
 from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import act_recorded, dealt_game
-from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.cards import TILES, Card
-from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import cards_by_kind
+from hanabi.rules import TILES, Action, Card, Referee, Reshuffle, cards_by_kind
 
 # Optional fields about the whole game: wrong for a part of it, or for other cards.
 WHOLE_GAME_FIELDS = ("result", "commitment", "seed", "salt", "table", "time", "notes", "game", "id")

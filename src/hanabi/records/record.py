@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hanabi.rules.cards import Card
-from hanabi.rules.errors import RulesError
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import Card, RulesError, RuleSet
 
 FORMAT = "hanabi-record"
 VERSION = 1

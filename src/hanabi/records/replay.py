@@ -5,12 +5,7 @@ from typing import Any
 
 from hanabi.kernels import layout
 from hanabi.records.record import Record, RecordError
-from hanabi.rules.actions import Action
-from hanabi.rules.cards import Suit
-from hanabi.rules.errors import IllegalAction, RulesError
-from hanabi.rules.notation import NotationError, read_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.views import faces_in
+from hanabi.rules import Action, IllegalAction, NotationError, Referee, RulesError, Suit, faces_in, read_action
 
 
 def dealt_game(record: Record) -> Referee:

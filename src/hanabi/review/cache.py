@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hanabi.bots import hat
 from hanabi.compiled.compilation import cache_root, source_digest
-from hanabi.records.record import replace_file
+from hanabi.records import replace_file
 from hanabi.review.compiled import FAMILY
 from hanabi.review.document import Judge, Review, ReviewError, parse_review
 

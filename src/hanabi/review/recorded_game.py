@@ -7,15 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import Rules, State, duplicate
-from hanabi.records.record import Record
-from hanabi.records.replay import act_recorded, dealt_game
-from hanabi.rules.action_ids import id_of_action
-from hanabi.rules.actions import Reshuffle
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.kernels import Rules, State, duplicate, knowledge
+from hanabi.records import Record, act_recorded, dealt_game
+from hanabi.rules import Referee, Reshuffle, RuleSet, View, id_of_action
 
 
 @dataclass(frozen=True)

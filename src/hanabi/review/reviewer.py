@@ -16,8 +16,7 @@ from threading import local
 import numpy as np
 
 from hanabi.bots.team import Team
-from hanabi.records.record import Record
-from hanabi.records.replay import replay
+from hanabi.records import Record, replay
 from hanabi.review.document import (
     Cause,
     ClueCause,
@@ -39,8 +38,7 @@ from hanabi.review.judging.move_search import DEPTHS, Depth, JudgedPosition, jud
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.review.report.headlines import headline_of
-from hanabi.rules.notation import read_action
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, read_action
 from hanabi.solvers import winnable
 
 DEFAULT_DEPTH = "normal"

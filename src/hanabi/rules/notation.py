@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-from hanabi.kernels import visibility
-from hanabi.kernels.layout import State
+from hanabi.kernels import State, visibility
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 
 

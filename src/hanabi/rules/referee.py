@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from hanabi.kernels import deal, layout, legality, turn, visibility
-from hanabi.kernels.layout import Rules, State, blank, duplicate
+from hanabi.kernels import Rules, State, blank, deal, duplicate, layout, legality, turn, visibility
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit

@@ -2,9 +2,8 @@
 
 from functools import lru_cache
 
-from hanabi.kernels import cards
+from hanabi.kernels import MAX_RANKS, Rules, blank, cards
 from hanabi.kernels.action_ids import number_actions, rank_clue
-from hanabi.kernels.layout import MAX_RANKS, Rules, blank
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.ruleset import RuleSet
 

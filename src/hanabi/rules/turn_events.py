@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from hanabi.kernels import layout, visibility
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State, layout, visibility
 from hanabi.rules import events
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit

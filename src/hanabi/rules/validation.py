@@ -1,8 +1,7 @@
 """Checks an action before anything changes. The kernels decide what is legal; this module explains why it is not."""
 
-from hanabi.kernels import layout, legality, visibility
+from hanabi.kernels import Rules, State, layout, legality, visibility
 from hanabi.kernels.action_ids import clue_id, discard_id, play_id, rank_clue
-from hanabi.kernels.layout import Rules, State
 from hanabi.kernels.seats import offset_of
 from hanabi.rules.action_ids import clue_values, id_of_action
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle

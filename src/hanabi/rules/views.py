@@ -8,8 +8,7 @@ from functools import cached_property
 from html import escape
 from typing import Literal
 
-from hanabi.kernels import cards, ending, knowledge, layout
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State, cards, ending, knowledge, layout
 from hanabi.rules.action_ids import action_of_id, clue_values, legal_ids
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES, Card, Suit

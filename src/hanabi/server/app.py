@@ -15,8 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanabi.server.api import RESOURCES, endpoints
 from hanabi.server.context import Context
-from hanabi.server.database import StoreError
-from hanabi.server.database.errors import problem_of
+from hanabi.server.database import StoreError, problem_of
 from hanabi.server.http.fixed_content import FixedContent
 from hanabi.server.http.identity import passes_origin_check
 from hanabi.server.http.openapi import openapi_document

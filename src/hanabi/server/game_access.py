@@ -6,12 +6,11 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta, Struct
 from starlette.requests import HTTPConnection
 
-from hanabi.records.record import Record
+from hanabi.records import Record
 from hanabi.server.archive.studies import Study
 from hanabi.server.context import Context
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.daily import is_sealed
-from hanabi.server.tables.table import Table
+from hanabi.server.tables import Table, is_sealed
 
 GameId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 LineNumber = Annotated[int, Meta(ge=0, le=999)]

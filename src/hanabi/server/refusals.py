@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi.rules.errors import IllegalAction
+from hanabi.rules import IllegalAction
 
 # HTTP status by refusal code; all other codes are conflicts with the state of something (409).
 HTTP_STATUS = {

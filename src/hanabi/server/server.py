@@ -17,8 +17,7 @@ import uvicorn
 
 from hanabi.server.app import application
 from hanabi.server.context import Context
-from hanabi.server.database import Store, open_store
-from hanabi.server.database.errors import problem_of
+from hanabi.server.database import Store, open_store, problem_of
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders, raise_descriptor_limit

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hanabi.compiled.dtypes import STATE
 from hanabi.compiled.seeded_deals import RANDOM_STATE
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
 FORMAT = "hanabi batch 1"
 _RECORDS = json.loads(json.dumps([STATE.descr, RANDOM_STATE.descr]))

@@ -14,17 +14,10 @@ from hanabi.compiled import batch_loops as loops
 from hanabi.compiled.counter_rng import shuffle_rest
 from hanabi.compiled.dtypes import RULES, STATE, pack, unpack
 from hanabi.compiled.seeded_deals import CHANCE_STARTS, RANDOM_STATE
-from hanabi.kernels import deal, layout, visibility
+from hanabi.kernels import State, blank, deal, duplicate, layout, visibility
 from hanabi.kernels.action_ids import GROUPS
-from hanabi.kernels.layout import State, blank, duplicate
-from hanabi.rules.action_ids import action_of_id, legal_ids
-from hanabi.rules.cards import TILES, Card
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.referee import check_setup
+from hanabi.rules import TILES, Card, IllegalAction, RuleSet, View, action_of_id, check, check_setup, legal_ids
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.validation import check
-from hanabi.rules.views import View
 from hanabi.simulation.arrays import (
     checked_actions,
     checked_array,

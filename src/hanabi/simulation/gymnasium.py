@@ -15,9 +15,7 @@ from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.roster import make_bot
 from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.rule_tables import kernel_rules
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, action_of_id, kernel_rules
 from hanabi.simulation.batch import Batch, illegal_action
 from hanabi.simulation.observation import observation_layout, rules_with_switches
 

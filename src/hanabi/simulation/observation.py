@@ -6,8 +6,7 @@ from math import prod
 from typing import Any
 
 from hanabi.kernels import layout
-from hanabi.rules.rule_tables import kernel_rules
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, kernel_rules
 
 # The rules of the Hanabi Learning Environment. The only difference from the base game: a clue must touch a card.
 STANDARD = RuleSet(empty_clues=False)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.simulation.batch import Batch, view_of
 from hanabi.simulation.gymnasium import LegalActions
 from hanabi.simulation.observation import rules_with_switches

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hanabi.compiled import cards as card_kinds
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.counter_rng import mixed
-from hanabi.kernels.layout import MAX_HAND
+from hanabi.kernels import MAX_HAND
 from hanabi.solvers import layout
 from hanabi.solvers.bounds import WAIT, held_cards, max_cards, spare_actions
 from hanabi.solvers.layout import Numbers, OpenGame, PackedPosition, PackedPositions, inline, kernel, packed_positions

@@ -7,7 +7,7 @@ actions from i on, no team can win.
 """
 
 from hanabi.compiled import cards
-from hanabi.kernels.layout import MAX_HAND
+from hanabi.kernels import MAX_HAND
 from hanabi.solvers import layout
 from hanabi.solvers.layout import Numbers, OpenGame, PackedPosition, inline, kernel
 

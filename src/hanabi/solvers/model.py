@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from hanabi.kernels import legality
+from hanabi.kernels import MAX_HAND, Rules, State, legality
 from hanabi.kernels.action_ids import announced_play_id, discard_id, has_announcements, play_id
 from hanabi.kernels.bits import lowest_bit
 from hanabi.kernels.cards import continues_firework, is_on_firework, kind_of, suit_of
-from hanabi.kernels.layout import MAX_HAND, Rules, State
 from hanabi.solvers import bounds, layout
 from hanabi.solvers.layout import OpenGame, PackedPosition
 

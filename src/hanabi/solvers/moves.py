@@ -1,7 +1,7 @@
 """Moves of the open-card game on a row (see `layout`). Tests check that they agree with the referee."""
 
 from hanabi.compiled import cards as card_kinds
-from hanabi.kernels.layout import MAX_HAND
+from hanabi.kernels import MAX_HAND
 from hanabi.solvers import layout
 from hanabi.solvers.layout import Numbers, OpenGame, PackedPosition, inline, kernel
 

@@ -11,7 +11,7 @@ import numpy as np
 from hanabi.compiled import cards as card_kinds
 from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.compiled.counter_rng import mixed
-from hanabi.kernels.layout import MAX_KINDS
+from hanabi.kernels import MAX_KINDS
 from hanabi.solvers import layout
 from hanabi.solvers.layout import Numbers, OpenGame, PackedPosition, inline, kernel
 

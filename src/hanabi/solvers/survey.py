@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.solvers.winnability import Answer, Budget, winnable
 
 CHUNK = 500

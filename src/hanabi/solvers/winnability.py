@@ -8,16 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hanabi.kernels import layout, legality, turn
+from hanabi.kernels import Rules, State, duplicate, layout, legality, turn
 from hanabi.kernels.cards import is_on_firework, kind_count
-from hanabi.kernels.layout import Rules, State, duplicate
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action
-from hanabi.rules.cards import Card
-from hanabi.rules.notation import write_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import cards_by_kind
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import Action, Card, Referee, RuleSet, action_of_id, cards_by_kind, write_action
 from hanabi.solvers import model
 from hanabi.solvers.beam_search import BeamWorkspace
 from hanabi.solvers.layout import PackedPosition

@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Card, Suit
-from hanabi.rules.editions import edition
-from hanabi.rules.views import AidLevel, View
+from hanabi.rules import Action, AidLevel, Card, Clue, Discard, Play, Rescue, Reshuffle, Suit, View, edition
 from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
 from hanabi.terminal.table import AID_LEVELS
 from hanabi.terminal.theme import SHAPES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanabi.rules.views import CardView, View
+from hanabi.rules import CardView, View
 
 
 @dataclass

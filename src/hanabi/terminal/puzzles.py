@@ -7,10 +7,7 @@ from rich.text import Text
 
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
-from hanabi.rules.actions import Clue, Discard, Play
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.notation import write_action
-from hanabi.rules.validation import check
+from hanabi.rules import Clue, Discard, IllegalAction, Play, check, write_action
 from hanabi.terminal.commands import CommandError, CommandParser, Question, completions
 from hanabi.terminal.prompt import LineReader
 from hanabi.terminal.table import render_discards, render_log, render_table

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from hanabi.kernels.layout import duplicate
-from hanabi.records.record import Record
-from hanabi.records.replay import advance, dealt_game
+from hanabi.kernels import duplicate
+from hanabi.records import Record, advance, dealt_game
+from hanabi.rules import Referee, View
 from hanabi.rules.events import Event, actor
 from hanabi.rules.narration import narrate, opening
-from hanabi.rules.referee import Referee
-from hanabi.rules.views import View
 from hanabi.terminal.table import render_table
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say

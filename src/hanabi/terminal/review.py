@@ -8,8 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from hanabi.records.record import Record
-from hanabi.records.replay import replay
+from hanabi.records import Record, replay
 from hanabi.review.document import Review, Turn
 from hanabi.review.report.collections import ReviewedGame, means, mishaps_of, summaries
 from hanabi.review.report.curve import curve_text

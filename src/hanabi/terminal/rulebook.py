@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from hanabi.rules.editions import edition
+from hanabi.rules import RuleSet, edition
 from hanabi.rules.rulebook import (
     RulebookSection,
     active_variants,
@@ -16,7 +16,6 @@ from hanabi.rules.rulebook import (
     offered_variants,
     sections,
 )
-from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import join, say
 
 

@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 from hanabi.bots import ROSTER
 from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.game import Game
-from hanabi.records.record import Record, RecordError, load
+from hanabi.records import Record, RecordError, load
 from hanabi.terminal.hand_arrangement import HandArrangement
 
 

@@ -12,11 +12,7 @@ from hanabi.bots.roster import others
 from hanabi.bots.team import Team, readings_of
 from hanabi.bots.team.explanations import level_at, note_text
 from hanabi.game import Game
-from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.cards import Suit
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.outcome import verdict_on
-from hanabi.rules.views import AidLevel, View
+from hanabi.rules import Action, AidLevel, IllegalAction, Reshuffle, Suit, View, verdict_on
 from hanabi.terminal import commands, rulebook, saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.prompt import LineReader

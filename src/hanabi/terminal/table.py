@@ -10,12 +10,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.editions import edition
+from hanabi.rules import TILES, AidLevel, Card, CardView, Suit, View, edition
 from hanabi.rules.events import ClueGiven
 from hanabi.rules.narration import narrate, opening
 from hanabi.rules.rulebook import active_variants, house_rule_note
-from hanabi.rules.views import AidLevel, CardView, View
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say

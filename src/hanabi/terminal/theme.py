@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from hanabi.rules.cards import Card, Suit
+from hanabi.rules import Card, Suit
 
 # One cell wide in every terminal, and never shown as emoji. Black points down because it is built downwards.
 SHAPES = {

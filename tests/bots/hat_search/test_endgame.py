@@ -13,14 +13,8 @@ from hanabi.bots.hat_search.budget import budget_for
 from hanabi.bots.hat_search.endgame import DEVIATED, NEVER, EndgamePolicies, PolicyFollower, follower_at
 from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.game import DEFAULT_NAMES
-from hanabi.records.record import Record, from_dict
-from hanabi.records.replay import replay
-from hanabi.rules.action_ids import action_of_id, id_of_action
-from hanabi.rules.actions import Action
-from hanabi.rules.notation import write_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import cards_by_kind
-from hanabi.rules.ruleset import RuleSet
+from hanabi.records import Record, from_dict, replay
+from hanabi.rules import Action, Referee, RuleSet, action_of_id, cards_by_kind, id_of_action, write_action
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 from hanabi.solvers.endgame.position import World
 from hanabi.solvers.endgame.solver import SCALE

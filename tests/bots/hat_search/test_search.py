@@ -18,9 +18,7 @@ from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.bots.hat_search.worlds import list_worlds, unseen_counts
 from hanabi.game import DEFAULT_NAMES
 from hanabi.kernels.action_ids import is_clue
-from hanabi.rules.action_ids import legal_ids
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import Referee, RuleSet, legal_ids
 from support.game_drivers import SWITCHES
 from support.hidden_worlds import Witness
 from support.long_form import times

@@ -5,7 +5,7 @@ from hanabi.bots.team import Team
 from hanabi.bots.team.engine.layout import NO_REASON
 from hanabi.bots.team.engine.policy import choose
 from hanabi.bots.team.fitted_choice import COLUMNS, ChoiceTree, choice_trees, favor_of, rows_of, table_columns
-from hanabi.rules.action_ids import legal_ids
+from hanabi.rules import legal_ids
 
 SEED = 13
 

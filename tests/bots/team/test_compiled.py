@@ -7,7 +7,7 @@ from hanabi.arena.view_games import play_at_table
 from hanabi.arena.workers import play_chunk
 from hanabi.bots.team import Team
 from hanabi.game import Game
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from support.game_drivers import SWITCHES
 from support.long_form import times
 

@@ -12,7 +12,7 @@ from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.levels import FINESSING, PLAIN, conventions_at
 from hanabi.bots.team.engine.promises import conventions_of, is_touched
 from hanabi.bots.team.fitted_choice import choice_for
-from hanabi.rules.views import faces_in
+from hanabi.rules import faces_in
 from support.convention_table import Club, a_club
 
 

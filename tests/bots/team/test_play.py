@@ -10,7 +10,7 @@ import pytest
 from hanabi import Clue, Game, Play
 from hanabi.bots import Bot, BotError, make_bot
 from hanabi.bots.team import Team
-from hanabi.rules.outcome import Outcome
+from hanabi.rules import Outcome
 from support.game_drivers import SWITCHES, a_game, at_random, choose, peeking
 from support.hidden_worlds import Witness
 

@@ -17,10 +17,7 @@ from hanabi.bots.team_search.rollouts import searched_move
 from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 from hanabi.compiled.seeded_deals import PLACE_OF_BOTS
 from hanabi.game import DEFAULT_NAMES, Game
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.notation import write_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import Referee, RuleSet, action_of_id, write_action
 from support.hidden_worlds import Witness
 
 WORLDS = 2

@@ -3,9 +3,8 @@
 import pytest
 
 from hanabi import RecordError
-from hanabi.records import open_game, replay
+from hanabi.records import Record, open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, read_link, to_link
-from hanabi.records.record import Record
 
 # A bot's game that was pasted into hanab.live and copied from there (github.com/WuTheFWasThat/hanabi.rs/pull/16); it
 # goes on after the last card that could be played, and leaves the value of plays and discards out.

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Game, RecordError, RuleSet
-from hanabi.records import open_game, replay
+from hanabi.records import Record, open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, remarks, to_json, to_json_text, to_link
-from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
 
 

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Game, RuleSet
-from hanabi.records import open_game, replay
+from hanabi.records import Record, open_game, replay
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
 from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.hanablive.options import VARIANTS, Variant
-from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
 
 SUITS = [variant.switches for variant in VARIANTS]

@@ -8,11 +8,9 @@ import pytest
 from hanabi.bots.team import readings_of
 from hanabi.course.lesson import Exercise, lessons
 from hanabi.course.positions import exercise_record, solutions_of, with_actions
-from hanabi.records.replay import replay
-from hanabi.rules.actions import Clue
-from hanabi.rules.cards import Card
+from hanabi.records import replay
+from hanabi.rules import Card, Clue, read_action
 from hanabi.rules.events import CardPlayed
-from hanabi.rules.notation import read_action
 from hanabi.server.api.course import course
 from hanabi.texts import LANGUAGES, catalog
 from texts.test_glossary import GLOSSARY, matches

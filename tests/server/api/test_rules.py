@@ -2,8 +2,7 @@
 
 import pytest
 
-from hanabi.rules.editions import editions
-from hanabi.rules.ruleset import RuleSet, parse_switches
+from hanabi.rules import RuleSet, editions, parse_switches
 from hanabi.server.api.rules import rulebook
 from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 
 from hanabi.chance import shuffled_deck
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 from hanabi.server.actor import Actor
 from hanabi.server.archive import deals
 from hanabi.server.archive.deals import daily_seed, deal_key
@@ -18,10 +18,7 @@ from hanabi.server.context import Context
 from hanabi.server.database.schema import daily_entries, finished_games, holders
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import daily
-from hanabi.server.tables.command_handlers import start_event
-from hanabi.server.tables.daily import ends_at, is_sealed, today
-from hanabi.server.tables.fairness import verify
+from hanabi.server.tables import daily, ends_at, is_sealed, start_event, today, verify
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
 

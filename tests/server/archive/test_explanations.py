@@ -7,7 +7,7 @@ import pytest
 
 from hanabi import Game
 from hanabi.bots.roster import make_bot, others
-from hanabi.records.record import Record
+from hanabi.records import Record
 from hanabi.server.archive.explanations import explanations
 
 

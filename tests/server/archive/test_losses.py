@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from hanabi import Game
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action, Discard, Play
-from hanabi.rules.cards import Card
+from hanabi.rules import Action, Card, Discard, Play, action_of_id
 from hanabi.server.archive.losses import Losses, losses_of
 from support.game_drivers import peeking
 

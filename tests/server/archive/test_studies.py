@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 from hanabi import Game
-from hanabi.records import loads
-from hanabi.records.replay import replay
+from hanabi.records import loads, replay
 from hanabi.server.context import Context
-from hanabi.server.tables.fairness import verify
+from hanabi.server.tables import verify
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, play_to_end
 
 pytestmark = pytest.mark.anyio

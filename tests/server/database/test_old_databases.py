@@ -12,13 +12,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from hanabi.records.replay import replay
+from hanabi.records import replay
 from hanabi.server.database import open_store
 from hanabi.server.database.schema import metadata
 from hanabi.server.database.schema_upgrade import MIGRATIONS, newest_revision
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.accounts import Accounts, SignInKeys
-from hanabi.server.tables.fairness import verify
+from hanabi.server.tables import verify
 
 pytestmark = pytest.mark.anyio
 FILES = sorted((Path(__file__).parent / "databases").glob("schema-*.sql"))

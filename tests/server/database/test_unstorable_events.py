@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import Connection, insert, text
 from sqlalchemy.exc import IntegrityError
 
-from hanabi.server.database import Row, StoreError, UnstorableEvent, open_store
-from hanabi.server.database.errors import problem_of
+from hanabi.server.database import Row, StoreError, UnstorableEvent, open_store, problem_of
 from hanabi.server.database.schema import accounts
 from support.in_process_tables import RecordingClient, a_registry, a_table
 

@@ -16,7 +16,7 @@ import pytest
 from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.http.preview_picture import DRAWINGS, Firework, PreviewContent, preview_document, preview_svg
-from hanabi.server.tables.daily import today
+from hanabi.server.tables import today
 from hanabi.texts import LANGUAGES, say
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_some

@@ -11,8 +11,7 @@ from hanabi.server.database import open_store
 from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
-from hanabi.server.tables.options import Options
-from hanabi.server.tables.stored_events import InitialSeat
+from hanabi.server.tables import InitialSeat, Options
 from support.in_process_tables import RecordingClient
 
 pytestmark = pytest.mark.anyio

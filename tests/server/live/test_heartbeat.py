@@ -14,9 +14,7 @@ from hanabi.server.live import driver, heartbeat, registry
 from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import start_event
-from hanabi.server.tables.options import Clock, Options
-from hanabi.server.tables.stored_events import BotSeated, InitialSeat
+from hanabi.server.tables import BotSeated, Clock, InitialSeat, Options, start_event
 
 pytestmark = pytest.mark.anyio
 

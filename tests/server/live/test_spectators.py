@@ -15,7 +15,7 @@ from hanabi.server.live.live_table import SMALL_AUDIENCE, LiveTable
 from hanabi.server.live.lobby import watchable_tables
 from hanabi.server.live.spectators import MAX_CHARACTERS
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.options import Clock
+from hanabi.server.tables import Clock
 from hanabi.server.wire.state_message import StateMessageWriter
 from support.hidden_cards import shuffled
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.server.database import Store
-from hanabi.server.tables.options import Clock
+from hanabi.server.tables import Clock
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
 pytestmark = pytest.mark.anyio

@@ -15,8 +15,7 @@ from hanabi.server.database.schema import metadata
 from hanabi.server.http.identity import hashed
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.fairness import verify
+from hanabi.server.tables import stored_events, verify
 from hanabi.server.wire.close_codes import CloseCode
 from support.http_visitor import PASSWORD, Visitor, a_finished_game, fill_seats_and_start, http_context, signed_up
 from support.in_process_tables import RecordingClient

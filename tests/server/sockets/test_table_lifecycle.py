@@ -12,7 +12,7 @@ import pytest
 from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, play_seat, request
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.tables.options import Clock
+from hanabi.server.tables import Clock
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 from support.server_process import running_server
 from support.waiting import until

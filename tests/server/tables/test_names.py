@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi.server.tables.names import MAX_MARKS, NAME_LENGTH, clean_line, clean_name, free_name, skeleton
+from hanabi.server.tables import MAX_MARKS, NAME_LENGTH, clean_line, clean_name, free_name, skeleton
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from hanabi.bots.roster import make_bot
 from hanabi.server.actor import Actor
-from hanabi.server.tables.options import Options
+from hanabi.server.tables import Options
 from hanabi.server.tables.seated_bots import NAMES, OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS
 from support.in_process_tables import RecordingClient, a_registry
 

@@ -1,6 +1,6 @@
 """Table ids can be typed on a command line."""
 
-from hanabi.server.tables.table import is_table_id, new_table_id
+from hanabi.server.tables import is_table_id, new_table_id
 
 
 def test_no_id_looks_like_an_option() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from hanabi.records.record import Record
+from hanabi.records import Record
 from hanabi.server.context import Context
-from hanabi.server.tables.options import Clock
+from hanabi.server.tables import Clock
 from hanabi.server.wire.events import AnySeenEvent
 from hanabi.server.wire.messages import AnyMessage, SeenGame
 from hanabi.server.wire.replay_frames import frames

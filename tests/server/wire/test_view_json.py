@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from hanabi.kernels.layout import duplicate
-from hanabi.rules.referee import Referee
+from hanabi.kernels import duplicate
+from hanabi.rules import Referee
 from hanabi.server.wire import messages
 from hanabi.server.wire.view_json import ViewSnapshot, ViewWriter
 from support.expected_views import RULES, TrackedGame, expected_view

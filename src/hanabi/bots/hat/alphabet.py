@@ -11,7 +11,7 @@ from hanabi.bots.hat.discards import discard_order, next_discard
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance_among, held_by, slots_of
 from hanabi.compiled.bits import lowest_bit
-from hanabi.kernels.layout import NO_TILE, Rules
+from hanabi.kernels import NO_TILE, Rules
 
 PLAY = 8  # an entry is a slot, with this added for a play
 NOT_LISTED = -1

@@ -6,10 +6,7 @@ from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.games import hat_move, play_hat_games
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.rules import Action, RuleSet, View, action_of_id
 
 
 class HatBot:

@@ -9,7 +9,7 @@ from hanabi.bots.hat.public_state import copy_public_state
 from hanabi.bots.hat.questions import ask
 from hanabi.compiled import action_ids
 from hanabi.compiled.bits import count_bits, lowest_bit
-from hanabi.kernels.layout import FREE_RANK_CLUE, Rules, State
+from hanabi.kernels import FREE_RANK_CLUE, Rules, State
 
 NO_ACTION = -1
 

@@ -5,11 +5,7 @@ from functools import lru_cache
 from hanabi.bots.hat.alphabet import PLAY, alphabet, entry_at
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
-from hanabi.rules.actions import Action, Discard, Play
-from hanabi.rules.cards import Card
-from hanabi.rules.rule_tables import cards_by_kind
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.rules import Action, Card, Discard, Play, RuleSet, View, cards_by_kind
 
 
 @lru_cache(maxsize=2)

@@ -9,7 +9,7 @@ from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
 from hanabi.compiled import deal, turn, visibility
 from hanabi.compiled.dtypes import ActionLog, Numbers
 from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
-from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.kernels import RUNNING, Rules, State
 
 TRUTH = 1  # the state in which the games are played
 

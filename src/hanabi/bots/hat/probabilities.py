@@ -3,7 +3,7 @@
 from hanabi.bots.hat import inline
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.compiled.bits import count_bits
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State
 
 
 @inline

@@ -5,7 +5,7 @@ from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, is_one, seat_after
 from hanabi.compiled import cards
 from hanabi.compiled.bits import count_bits, lowest_bit
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State
 
 
 @inline

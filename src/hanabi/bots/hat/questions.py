@@ -6,7 +6,7 @@ from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance_among, held_by, is_one, quotient
 from hanabi.bots.hat.public_state import knows_playable, narrow
 from hanabi.compiled.bits import count_bits, lowest_bit
-from hanabi.kernels.layout import State
+from hanabi.kernels import State
 
 NO_SLOT = 1 << 20
 

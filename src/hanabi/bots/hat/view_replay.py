@@ -5,9 +5,10 @@ import numpy as np
 from hanabi.bots.hat.games import replay_public_state
 from hanabi.bots.hat.workspace import VIEW, HatWorkspace
 from hanabi.compiled.dtypes import STATE, Numbers, pack
+from hanabi.kernels import HIDDEN, TILES
 from hanabi.kernels import action_ids as ids
-from hanabi.kernels.layout import HIDDEN, TILES
 from hanabi.kernels.seats import offset_of
+from hanabi.rules import View, kind_of_card
 from hanabi.rules.events import (
     CardDiscarded,
     CardDrawn,
@@ -18,8 +19,6 @@ from hanabi.rules.events import (
     Event,
     actor,
 )
-from hanabi.rules.rule_tables import kind_of_card
-from hanabi.rules.views import View
 
 
 def load_view(workspace: HatWorkspace, view: View, viewer: int) -> None:

@@ -10,11 +10,9 @@ import numpy as np
 
 from hanabi.bots.hat.layout import DIVISORS, HatTables, PublicState
 from hanabi.compiled.dtypes import RULES, STATE, Kinds, Numbers, Records, dtype_of, pack
-from hanabi.kernels import cards
+from hanabi.kernels import MAX_CARDS, TILES, Rules, cards, fields
 from hanabi.kernels.action_ids import color_clues
-from hanabi.kernels.layout import MAX_CARDS, TILES, Rules, fields
-from hanabi.rules.rule_tables import kernel_rules, kind_of_card
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, kernel_rules, kind_of_card
 
 TABLES = dtype_of(HatTables)
 PUBLIC = dtype_of(PublicState)

@@ -15,10 +15,7 @@ from hanabi.bots.hat_search.games import search_games
 from hanabi.bots.hat_search.rollouts import search_action
 from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.chance import Seed, Stream
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.rules import Action, RuleSet, View, action_of_id
 from hanabi.solvers import endgame
 
 FIRST_GUESS = 10_000  # rollouts per second, before any were timed

@@ -12,7 +12,7 @@ from hanabi.bots.hat_search.workspace import MAX_MOVES
 from hanabi.compiled import action_ids, legality
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.dtypes import Numbers
-from hanabi.kernels.layout import NO_TILE, Rules, State
+from hanabi.kernels import NO_TILE, Rules, State
 
 
 @kernel

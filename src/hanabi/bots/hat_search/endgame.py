@@ -20,9 +20,9 @@ from hanabi.bots.hat_search import kernel
 from hanabi.bots.hat_search.rollouts import play_on
 from hanabi.bots.hat_search.workspace import SearchArrays, SearchWorkspace
 from hanabi.compiled.dtypes import Kinds, Numbers, unpack
+from hanabi.kernels import CLUED_COLOR, CLUED_RANK, Rules, State
 from hanabi.kernels.action_ids import is_clue
-from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, Rules, State
-from hanabi.rules.views import View
+from hanabi.rules import View
 from hanabi.solvers.endgame import SolverLimits
 from hanabi.solvers.endgame.joint_policy import JointPolicy, PolicySearch, find_joint_policy
 from hanabi.solvers.endgame.position import Scene, World, scene_of

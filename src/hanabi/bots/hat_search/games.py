@@ -16,7 +16,7 @@ from hanabi.bots.hat_search.workspace import SearchArrays
 from hanabi.compiled import turn, visibility
 from hanabi.compiled.dtypes import ActionLog, unpack
 from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
-from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.kernels import RUNNING, Rules, State
 
 
 def search_games(policies: EndgamePolicies, budget: RolloutBudget, chunk: GameChunk) -> int:

@@ -15,7 +15,7 @@ from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world,
 from hanabi.compiled import action_ids, turn
 from hanabi.compiled.counter_rng import next_below
 from hanabi.compiled.dtypes import Numbers
-from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.kernels import RUNNING, Rules, State
 
 LISTED_DECK = 10  # with a deck of at most this size, the worlds may be few enough to list
 

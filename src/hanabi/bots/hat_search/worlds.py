@@ -6,7 +6,7 @@ from hanabi.compiled import cards
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.counter_rng import next_below
 from hanabi.compiled.dtypes import Kinds, Numbers
-from hanabi.kernels.layout import MAX_KINDS, TILES, Rules, State
+from hanabi.kernels import MAX_KINDS, TILES, Rules, State
 
 TRIES = 200
 

@@ -6,12 +6,9 @@ from typing import Any
 from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.line_protocol.program import Program, ProgramError, words_of
 from hanabi.chance import Seed
-from hanabi.rules import events
-from hanabi.rules.actions import Action
-from hanabi.rules.cards import Card
+from hanabi.rules import Action, Card, View, events
 from hanabi.rules.event_document import event_document
 from hanabi.rules.view_document import view_document
-from hanabi.rules.views import View
 
 
 class HistoryDocuments:

@@ -11,12 +11,9 @@ from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readi
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, PartnerCounts, PlainRuntime, Runtime
-from hanabi.kernels.layout import MAX_PLAYERS
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action
+from hanabi.kernels import MAX_PLAYERS
+from hanabi.rules import Action, RuleSet, View, action_of_id
 from hanabi.rules.events import Event
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
 
 UNKNOWN_PARTNERS = (None,)  # people, or nobody knows who
 MAX_PARTNERS = 100  # remembered by one bot; the oldest are forgotten

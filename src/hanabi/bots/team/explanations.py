@@ -11,12 +11,8 @@ from hanabi.bots.team.engine.layout import Mind, ObservedMove
 from hanabi.bots.team.engine.levels import EXPERT, FINESSING, conventions_at
 from hanabi.bots.team.engine.promises import is_touched
 from hanabi.bots.team.runtimes import follow_view
-from hanabi.kernels.layout import Rules
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Card
-from hanabi.rules.rule_tables import cards_by_kind
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View, faces_in
+from hanabi.kernels import Rules
+from hanabi.rules import Action, Card, Clue, Discard, Play, Rescue, Reshuffle, RuleSet, View, cards_by_kind, faces_in
 from hanabi.texts import join, say
 
 MAX_NAMED = 6  # a sentence names at most this many faces

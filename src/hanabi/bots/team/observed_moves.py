@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, ObservedMove, TurnStatus
-from hanabi.kernels.layout import HIDDEN, NO_LAST_ROUND, NO_TILE
-from hanabi.rules.cards import TILES, Card
+from hanabi.kernels import HIDDEN, NO_LAST_ROUND, NO_TILE
+from hanabi.rules import TILES, Card, RuleSet, View, kind_of_card
 from hanabi.rules.events import (
     CardDiscarded,
     CardDrawn,
@@ -22,9 +22,6 @@ from hanabi.rules.events import (
     TileTurned,
     actor,
 )
-from hanabi.rules.rule_tables import kind_of_card
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
 
 
 @dataclass(frozen=True)

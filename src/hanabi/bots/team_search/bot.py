@@ -16,10 +16,7 @@ from hanabi.bots.team.engine.levels import FINESSING, conventions_at
 from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.chance import Seed, Stream
 from hanabi.game import Game
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action, Clue, Discard, Play
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.rules import Action, Clue, Discard, Play, RuleSet, View, action_of_id
 from hanabi.texts import say
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from hanabi.bots.team_search.workspace import TRUTH, VIEW, SearchBudget, TeamSea
 from hanabi.compiled import action_ids, turn, visibility
 from hanabi.compiled.dtypes import Numbers
 from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
-from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.kernels import RUNNING, Rules, State
 
 
 def play_search_games(

@@ -30,8 +30,8 @@ from hanabi.bots.team_search.workspace import (
 from hanabi.compiled import action_ids
 from hanabi.compiled.counter_rng import next_below
 from hanabi.compiled.dtypes import STATE, Numbers, pack
-from hanabi.kernels.layout import NO_TILE, TILES, Rules, State
-from hanabi.rules.views import View
+from hanabi.kernels import NO_TILE, TILES, Rules, State
+from hanabi.rules import View
 
 CLEAR = 4000  # moves this far behind the best are not searched (thousandths, as choices are fitted)
 CHECKED = 1  # the latest moves of each partner that a world has to explain

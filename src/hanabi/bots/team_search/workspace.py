@@ -10,7 +10,7 @@ from hanabi.bots.hat_search.workspace import MAX_MOVES, SearchArrays, SearchWork
 from hanabi.bots.team.compiled.games import blank_minds
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled.dtypes import Kinds, Numbers, Records
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet
 
 LONGEST_GAME = 400  # actions
 VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last one is for compiled whole games

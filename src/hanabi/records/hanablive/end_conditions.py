@@ -1,7 +1,7 @@
 """When hanab.live ends a game: earlier than the printed game, as soon as no card can be played anymore."""
 
 from hanabi.kernels import cards
-from hanabi.rules.referee import Referee
+from hanabi.rules import Referee
 
 # hanab.live's end conditions by number. Those in `STOPPED` come from outside the rules.
 CONDITIONS = {

@@ -10,8 +10,7 @@ from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
 from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, dealt_game, replay
-from hanabi.rules.cards import Suit
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, Suit
 
 ADDRESS = "https://hanab.live/shared-replay-json/"
 MAX_MESSAGE_BYTES, ENVELOPE = 8192, 100  # ENVELOPE: bytes that the site adds to send the game

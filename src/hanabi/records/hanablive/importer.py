@@ -19,10 +19,7 @@ from hanabi.records.hanablive.options import (
 )
 from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
 from hanabi.records.record import Record
-from hanabi.rules.cards import Card
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.notation import NotationError
-from hanabi.rules.referee import Referee
+from hanabi.rules import Card, IllegalAction, NotationError, Referee
 
 PLAY, DISCARD, COLOR_CLUE, RANK_CLUE, END, END_BY_VOTE = range(6)
 READ_FIELDS = ("players", "deck", "actions", "options", "characters", "end")

@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from hanabi.records.hanablive.errors import BadField, NoCounterpart, require_int, short_repr
-from hanabi.rules.cards import Card, Suit
-from hanabi.rules.ruleset import PLAYERS, RuleSet
+from hanabi.rules import PLAYERS, Card, RuleSet, Suit
 
 R, Y, G, B, W, M = Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLUE, Suit.WHITE, Suit.MULTICOLOR
 

@@ -28,7 +28,7 @@ from hanabi.bots.team.engine.levels import PLAIN
 from hanabi.compiled import action_ids, legality, turn
 from hanabi.compiled.counter_rng import key_of_deal, next_below
 from hanabi.compiled.dtypes import Kinds, Numbers, Records
-from hanabi.kernels.layout import RUNNING, TILES, Rules, State
+from hanabi.kernels import RUNNING, TILES, Rules, State
 from hanabi.review.compiled import kernel
 
 WORLD, TABLE, GAME = range(1, 4)  # indices of the states, after VIEW

@@ -16,10 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hanabi.kernels import knowledge
+from hanabi.kernels import Rules, State, knowledge
 from hanabi.kernels.cards import suit_of
 from hanabi.kernels.ending import points
-from hanabi.kernels.layout import Rules, State
 from hanabi.review.document import Judge, Value
 
 FILE = Path(__file__).parent / "calibration.json"

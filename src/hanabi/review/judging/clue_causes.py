@@ -8,15 +8,12 @@ from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
-from hanabi.kernels import knowledge
+from hanabi.kernels import State, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
-from hanabi.kernels.layout import State
 from hanabi.review.document import ClueCause
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
-from hanabi.rules.action_ids import action_of_id, legal_ids
-from hanabi.rules.actions import Clue
+from hanabi.rules import Clue, View, action_of_id, faces_in, legal_ids
 from hanabi.rules.events import CardDiscarded, CardPlayed, ClueGiven
-from hanabi.rules.views import View, faces_in
 
 SIGNAL = "signal"  # not a clue, but a play or discard that says something by its place
 FINESSE_ROUNDS = 2  # rounds that a clue may wait for the card it asks for

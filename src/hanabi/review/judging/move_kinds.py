@@ -3,15 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import State
+from hanabi.kernels import State, knowledge
 from hanabi.review.document import CardKnowledge, Level, MoveKind
 from hanabi.review.recorded_game import RecordedPosition
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.rule_tables import cards_by_kind
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import faces_in
+from hanabi.rules import Action, Clue, Discard, Play, Rescue, Reshuffle, RuleSet, action_of_id, cards_by_kind, faces_in
 
 LEVELS: tuple[tuple[float, Level], ...] = ((1.5, "blunder"), (0.5, "mistake"), (0.1, "slight"))
 SIGNIFICANT = 3.0  # standard errors

@@ -11,7 +11,7 @@ from hanabi.kernels.cards import kinds_of_suit
 from hanabi.review.document import Value
 from hanabi.review.judging.judges import RolloutJudge, Scores
 from hanabi.review.recorded_game import RecordedPosition
-from hanabi.rules.action_ids import legal_ids
+from hanabi.rules import legal_ids
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
 # The purposes of sampled worlds; each has its own sample.

@@ -4,9 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hanabi.kernels import knowledge
+from hanabi.kernels import State, knowledge
 from hanabi.kernels.action_ids import chosen_kind
-from hanabi.kernels.layout import State
 from hanabi.review.document import ClueCause, Judge, JudgedMove, Turn, Value
 from hanabi.review.judging.calibration import Calibration, calibration_of, phase_of, reachable_score
 from hanabi.review.judging.clue_causes import clue_cause
@@ -15,10 +14,7 @@ from hanabi.review.judging.judges import Scores
 from hanabi.review.judging.move_kinds import card_knowledge, kinds_of, level_of
 from hanabi.review.judging.move_search import JudgedPosition, mean_gain, value_of
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Discard, Play, Rescue, Reshuffle
-from hanabi.rules.notation import write_action
-from hanabi.rules.rule_tables import cards_by_kind
+from hanabi.rules import Discard, Play, Rescue, Reshuffle, action_of_id, cards_by_kind, write_action
 
 SHOWN_MOVES = 5
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from hanabi.records.record import Record
+from hanabi.records import Record
 from hanabi.review.document import Review, Turn
 
 WORST_MOVES = 15

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from hanabi.review.document import ClueCause, JudgedMove, MoveKind, Review, Turn, TurningPoint
 from hanabi.review.report.headlines import cost_nothing, given_up
-from hanabi.rules.cards import Card, Suit
+from hanabi.rules import Card, Suit
 from hanabi.texts import join, say
 
 GOOD_ODDS = 0.5

@@ -3,19 +3,15 @@
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import StreamingResponse
 
-from hanabi.server.actor import Actor
-from hanabi.server.api.resource import Resource, T
+from hanabi.server.api.resource import Actor, Request, Resource, Response, T, json_response, route
 from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX
 from hanabi.server.http.identity import hashed
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import held_seats
 from hanabi.server.live.seating import give_seat
 from hanabi.server.people.accounts import SignInKeys
-from hanabi.server.tables.names import clean_line
+from hanabi.server.tables import clean_line
 
 # The first match counts, because many browsers name others too.
 BROWSERS = {

@@ -3,17 +3,11 @@
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.actor import Actor
-from hanabi.server.api.resource import Resource
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
+from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, json_response, route
 from hanabi.server.live.driver import time_left
 from hanabi.server.live.lobby import HeldSeat, held_seats
 from hanabi.server.notify.calendar import CalendarEntry, calendar_document
-from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES, join, say
 
 # Games with a shorter time control are not in the calendar.

@@ -1,15 +1,10 @@
 """Notes on what the clubs' conventions say about cards, in running and finished games."""
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from hanabi.bots.team.explanations import level_at
-from hanabi.server.api.resource import Resource, query_language
+from hanabi.server.api.resource import Refused, Request, Resource, Response, query_language, route
 from hanabi.server.archive.documents import notes_document
 from hanabi.server.archive.explanations import ConventionNotes
 from hanabi.server.game_access import finished_table, visible_study
-from hanabi.server.http.routes import route
-from hanabi.server.refusals import Refused
 from hanabi.server.wire.state_message import viewer_for
 from hanabi.server.wire.view_json import Viewer
 

@@ -4,20 +4,15 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
 from hanabi.course.lesson import Exercise, Lesson, lessons
 from hanabi.course.positions import with_actions
-from hanabi.records.replay import replay
-from hanabi.rules.actions import Clue, Discard, Play
-from hanabi.rules.notation import read_action
-from hanabi.server.api.resource import Resource
+from hanabi.records import replay
+from hanabi.rules import Clue, Discard, Play, read_action
+from hanabi.server.api.resource import Refused, Request, Resource, Response, route
 from hanabi.server.http.fixed_content import FixedContent
-from hanabi.server.http.routes import route
-from hanabi.server.refusals import Refused
+from hanabi.server.tables import switches_of
 from hanabi.server.tables.commands import Choice, ClueChoice, DiscardChoice, PlayChoice, RescueChoice, ReshuffleChoice
-from hanabi.server.tables.options import switches_of
 from hanabi.server.wire.replay_frames import frames
 from hanabi.texts import LANGUAGES
 

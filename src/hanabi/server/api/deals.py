@@ -7,27 +7,18 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.rules.ruleset import PLAYERS
-from hanabi.server.actor import Actor
-from hanabi.server.api.resource import Resource
+from hanabi.rules import PLAYERS
+from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import TableOpened
 from hanabi.server.archive.archive import GameResult
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
 from hanabi.server.http.identity import hashed
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live import seating
 from hanabi.server.live.lobby import held_seats
-from hanabi.server.refusals import Refused
-from hanabi.server.tables.command_handlers import check_bot
+from hanabi.server.tables import SeatNumber, check_bot, checked_name, ends_at, today
 from hanabi.server.tables.commands import BotName, PlayerName
-from hanabi.server.tables.daily import ends_at, today
-from hanabi.server.tables.names import checked_name
-from hanabi.server.tables.options import SeatNumber
 
 
 class DealResults(Struct, frozen=True):

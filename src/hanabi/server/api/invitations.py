@@ -1,16 +1,11 @@
 """Recent partners of an account, and invitations between accounts."""
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.game_access import GameId
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.people.invitations import Invitation, RecentPartner
-from hanabi.server.refusals import Refused
-from hanabi.server.tables.options import SeatNumber
+from hanabi.server.tables import SeatNumber
 
 
 class PartnerList(Struct, frozen=True):

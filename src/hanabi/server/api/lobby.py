@@ -1,12 +1,7 @@
 """Public tables, and the summary of one table."""
 
-from starlette.requests import Request
-from starlette.responses import Response
-
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import TableList
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import TableSummary, open_tables, table_summary, watchable_tables
 
 

@@ -4,16 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import asdict
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.notify.channels import MailChannel
 from hanabi.server.people.mail import MAX_ADDRESS, is_address
 from hanabi.server.people.preferences import NotificationPreferences
-from hanabi.server.refusals import Refused
 
 
 class MailRequest(NotificationPreferences, frozen=True, kw_only=True, forbid_unknown_fields=True):

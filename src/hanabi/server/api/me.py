@@ -1,13 +1,9 @@
 """The visitor: seats, account and finished games."""
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Request, Resource, Response, json_response, route
 from hanabi.server.archive.player_statistics import GameStatistics, own_statistics
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import HeldSeat, held_seats
 from hanabi.server.people.invitations import Invitation
 

@@ -3,13 +3,9 @@
 from typing import Literal
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
 import hanabi
-from hanabi.server.api.resource import Resource
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
+from hanabi.server.api.resource import Request, Resource, Response, json_response, route
 
 
 class Health(Struct, frozen=True):

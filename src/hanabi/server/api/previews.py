@@ -4,14 +4,9 @@ from html import escape
 from urllib.parse import urlsplit
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.http.link_previews import preferred_language
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
-from hanabi.server.refusals import Refused
 
 # Seconds for which clients may cache a picture, although the game may continue.
 CACHE_SECONDS = 300

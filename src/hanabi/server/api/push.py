@@ -3,16 +3,11 @@
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.notify.push import PushRefused, checked_endpoint
 from hanabi.server.notify.web_push import BrowserKeys, from_base64, to_base64
 from hanabi.server.people.preferences import NotificationPreferences
-from hanabi.server.refusals import Refused
 
 
 class PushKey(Struct, frozen=True):

@@ -6,17 +6,12 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
 from hanabi.puzzles.puzzle import Puzzle
-from hanabi.server.actor import Actor
-from hanabi.server.api.resource import Resource, query_language
+from hanabi.server.api.resource import Actor, Request, Resource, Response, json_response, query_language, route
 from hanabi.server.archive.puzzle_documents import answer_document, bundle_document, task_document, written_choice
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
+from hanabi.server.tables import today
 from hanabi.server.tables.commands import Choice
-from hanabi.server.tables.daily import today
 
 BUNDLE = 24
 THEME, LANG = "theme", "lang"

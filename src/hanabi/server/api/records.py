@@ -3,18 +3,13 @@
 from typing import Any
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.rules.editions import editions
-from hanabi.server.api.resource import Resource
+from hanabi.rules import editions
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS, GameExport, Replay, TableList
 from hanabi.server.archive.totals import ScoreGroup, public_scores
 from hanabi.server.game_access import finished_table
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import finished_tables
-from hanabi.server.refusals import Refused
 
 
 class PublicScores(Struct, frozen=True):

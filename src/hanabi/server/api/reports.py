@@ -3,14 +3,11 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Request, Resource, Response, route
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS
 from hanabi.server.game_access import GameId
-from hanabi.server.http.routes import route
-from hanabi.server.tables.options import SeatNumber
+from hanabi.server.tables import SeatNumber
 
 
 class AbuseReport(Struct, frozen=True, forbid_unknown_fields=True):

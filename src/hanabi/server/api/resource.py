@@ -6,8 +6,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.records import Record
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
-from hanabi.records.record import Record
 from hanabi.server.actor import Actor
 from hanabi.server.api.shared_bodies import GameExport
 from hanabi.server.archive.documents import replay_document
@@ -15,10 +15,24 @@ from hanabi.server.context import Context
 from hanabi.server.http.cookies import set_cookie
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response, too_many
+from hanabi.server.http.routes import route
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.rate_limits import network_of
 from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES
+
+__all__ = [
+    "Actor",
+    "Refused",
+    "Request",
+    "Resource",
+    "Response",
+    "T",
+    "client_address",
+    "json_response",
+    "query_language",
+    "route",
+]
 
 T = TypeVar("T")
 

@@ -6,12 +6,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.rules.cards import Suit
-from hanabi.rules.editions import editions
-from hanabi.rules.errors import RulesError
+from hanabi.rules import CHOICES, RulesError, RuleSet, Suit, editions, parse_switches
 from hanabi.rules.rulebook import (
     RulebookSection,
     active_variants,
@@ -21,14 +17,9 @@ from hanabi.rules.rulebook import (
     sections,
 )
 from hanabi.rules.rulebook_examples import examples_for
-from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.http.fixed_content import FixedContent
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
-from hanabi.server.refusals import Refused
-from hanabi.server.tables import commands
-from hanabi.server.tables.options import switches_of
+from hanabi.server.tables import commands, switches_of
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
 

@@ -4,18 +4,13 @@ import secrets
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.server.api.resource import Resource
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS
 from hanabi.server.http.identity import hashed
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live import seating
-from hanabi.server.refusals import Refused
+from hanabi.server.tables import SeatNumber
 from hanabi.server.tables.commands import PlayerName
-from hanabi.server.tables.options import SeatNumber
 
 SeatToken = Annotated[str, Meta(min_length=8, max_length=100)]
 

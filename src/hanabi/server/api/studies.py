@@ -6,21 +6,16 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.records.record import Record, loads
-from hanabi.server.api.resource import Resource
+from hanabi.records import Record, loads
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import GameExport, Replay
 from hanabi.server.archive.documents import lines_document, opened_record, position_document
 from hanabi.server.archive.studies import Lines, StudyTitle, Variation
 from hanabi.server.game_access import GameReference, ReferencedGame, referenced_game, visible_study
 from hanabi.server.http.identity import hashed
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
-from hanabi.server.refusals import Refused
+from hanabi.server.tables import clean_name
 from hanabi.server.tables.commands import ActionCount, ActionText, Choice
-from hanabi.server.tables.names import clean_name
 
 MAX_BODY = 96 * 1024
 STUDY_REFUSALS = (403, 404, 409)

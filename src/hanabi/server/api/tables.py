@@ -5,25 +5,16 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct, field
-from starlette.requests import Request
-from starlette.responses import Response
 
-from hanabi.records.branches import branch, redeal_hidden
-from hanabi.records.record import RecordError
-from hanabi.server.api.resource import Resource, client_address
+from hanabi.records import RecordError, branch, redeal_hidden
+from hanabi.server.api.resource import Refused, Request, Resource, Response, client_address, json_response, route
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS, TableOpened
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.server.http.identity import hashed
-from hanabi.server.http.responses import json_response
-from hanabi.server.http.routes import route
 from hanabi.server.live import seating
-from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import check_bot
+from hanabi.server.tables import Options, SeatNumber, check_bot, checked_name, stored_events
 from hanabi.server.tables.commands import ActionCount, BotName, PlayerName
-from hanabi.server.tables.names import checked_name
-from hanabi.server.tables.options import Options, SeatNumber
 from hanabi.server.wire.state_message import viewer_for
 
 

@@ -11,17 +11,14 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from hanabi.rules.cards import Card
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import Card, RuleSet
 from hanabi.server.actor import Actor
 from hanabi.server.database.schema import daily_entries
 from hanabi.server.database.secrets import load_secret
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.options import Options
-from hanabi.server.tables.stored_events import Branch, InitialSeat
-from hanabi.server.tables.table import new_table_id
+from hanabi.server.tables import Branch, InitialSeat, Options, new_table_id
 
 SECRET_NAME = "daily"
 # Seconds from an entry to its table; after that, the table was never opened.

@@ -5,9 +5,7 @@ from dataclasses import asdict
 
 import msgspec
 
-from hanabi.records.loader import open_game
-from hanabi.records.record import Record, RecordError, loads
-from hanabi.records.replay import replay
+from hanabi.records import Record, RecordError, loads, open_game, replay
 from hanabi.review import parse_review, sentences
 from hanabi.review.report.text import move_phrase
 from hanabi.server.archive.explanations import convention_notes, explanations

@@ -9,10 +9,9 @@ from hanabi.bots.bot import BotError
 from hanabi.bots.roster import make_bot, others
 from hanabi.bots.team import readings_of
 from hanabi.bots.team.explanations import CardNote, Note, note_text, notes_after_each_action
-from hanabi.records.record import Record
-from hanabi.records.replay import advance, dealt_game, replay
-from hanabi.rules.notation import read_action
-from hanabi.server.tables.options import SeatNumber
+from hanabi.records import Record, advance, dealt_game, replay
+from hanabi.rules import read_action
+from hanabi.server.tables import SeatNumber
 from hanabi.server.wire.view_json import Viewer
 
 

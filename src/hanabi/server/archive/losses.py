@@ -4,9 +4,8 @@ from collections import Counter
 
 from msgspec import Struct
 
-from hanabi.records.record import Record
-from hanabi.records.replay import dealt_game
-from hanabi.rules.cards import Card, Suit
+from hanabi.records import Record, dealt_game
+from hanabi.rules import Card, Suit
 from hanabi.rules.events import CardDiscarded, CardPlayed, CardRescued, CardReshuffled
 
 

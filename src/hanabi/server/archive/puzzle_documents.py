@@ -10,10 +10,7 @@ import msgspec
 
 from hanabi.puzzles.puzzle import Puzzle, puzzle_from
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
-from hanabi.rules.actions import Action, Clue, Discard, Play
-from hanabi.rules.errors import IllegalAction
-from hanabi.rules.notation import read_action, write_action
-from hanabi.rules.validation import check
+from hanabi.rules import Action, Clue, Discard, IllegalAction, Play, check, read_action, write_action
 from hanabi.server.refusals import refusal_of
 from hanabi.server.tables.commands import Choice, action_of
 from hanabi.server.wire.replay_frames import frames

@@ -10,14 +10,11 @@ from sqlalchemy import Connection, or_, select
 from hanabi.puzzles.maker import make_puzzles
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.puzzles.source_games import recorded_source
-from hanabi.records.record import RecordError
-from hanabi.server.database import Store
+from hanabi.records import RecordError
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import finished_games, puzzles, watermarks
-from hanabi.server.database.store import upsert
+from hanabi.server.tables import Table, entry_of, today
 from hanabi.server.tables.applied_events import apply_entry
-from hanabi.server.tables.daily import today
-from hanabi.server.tables.stored_events import entry_of
-from hanabi.server.tables.table import Table
 
 WATERMARK = "puzzles"
 

@@ -14,9 +14,8 @@ from hanabi.puzzles import Puzzle, shipped_puzzles
 from hanabi.puzzles.glicko2 import Strength, rated_attempt
 from hanabi.puzzles.puzzle import puzzle_from
 from hanabi.server.actor import ACCOUNT_PREFIX
-from hanabi.server.database import Store
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers, puzzles
-from hanabi.server.database.store import upsert
 from hanabi.server.refusals import Refused
 
 NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing

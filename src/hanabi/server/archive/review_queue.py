@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from hanabi.records.record import Record, loads
+from hanabi.records import Record, loads
 from hanabi.review.document import VERSION
 from hanabi.server.database import Store
 from hanabi.server.database.schema import reviews
@@ -84,9 +84,9 @@ def _compile() -> None:
     """Review a game between bots."""
     from hanabi.arena.experiment import Experiment
     from hanabi.arena.workers import play_chunk
-    from hanabi.records.record import from_dict
+    from hanabi.records import from_dict
     from hanabi.review.reviewer import is_compiled, review
-    from hanabi.rules.ruleset import RuleSet
+    from hanabi.rules import RuleSet
 
     if not is_compiled():
         experiment = Experiment(("simple",) * 2, RuleSet.of(), games=1, seed=1, keep_records=True)

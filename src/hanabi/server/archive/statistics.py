@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import replay
+from hanabi.records import Record, RecordError, replay
 from hanabi.server.archive.losses import Losses, losses_of
 
 

@@ -11,14 +11,14 @@ import msgspec
 from msgspec import Meta, Struct, field
 from sqlalchemy import Connection, insert, select, update
 
-from hanabi.records.record import Record, loads
+from hanabi.records import Record, loads
 from hanabi.server.actor import Actor
 from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.database import Store
 from hanabi.server.database.schema import studies
 from hanabi.server.refusals import Refused
+from hanabi.server.tables import clean_line
 from hanabi.server.tables.commands import ActionText
-from hanabi.server.tables.names import clean_line
 
 MAX_LINES = 64
 MAX_ACTIONS = 1000

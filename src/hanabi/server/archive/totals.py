@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, Connection, case, delete, select
 
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.statistics import FinishedGame
+from hanabi.server.database import upsert
 from hanabi.server.database.schema import player_totals, score_totals
-from hanabi.server.database.store import upsert
 
 COUNTS = ("games", "score", "squares", "perfect", "lost")
 

@@ -8,15 +8,10 @@ from typing import Any
 
 import msgspec
 
-from hanabi.kernels.layout import duplicate
-from hanabi.records.record import Record
-from hanabi.records.replay import dealt_game
-from hanabi.rules.actions import Reshuffle
-from hanabi.rules.errors import IllegalAction
+from hanabi.kernels import duplicate
+from hanabi.records import Record, dealt_game
+from hanabi.rules import IllegalAction, NotationError, Referee, Reshuffle, check, read_action, write_action
 from hanabi.rules.event_document import EventFields
-from hanabi.rules.notation import NotationError, read_action, write_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.validation import check
 from hanabi.server.refusals import Refused, refusal_of
 from hanabi.server.tables.commands import Choice, action_of
 from hanabi.server.tables.game_events import carry_out

@@ -2,10 +2,21 @@
 
 from pathlib import Path
 
-from hanabi.server.database.errors import StoreError, UnstorableEvent
-from hanabi.server.database.store import Row, Store
+from hanabi.server.database.errors import StoreError, UnstorableEvent, problem_of
+from hanabi.server.database.store import Row, Store, upsert
 
-__all__ = ["Row", "Store", "StoreError", "UnstorableEvent", "file_of", "is_shared", "open_store"]
+__all__ = [
+    "Row",
+    "Store",
+    "StoreError",
+    "UnstorableEvent",
+    "file_of",
+    "is_shared",
+    "open_store",
+    "problem_of",
+    "upsert",
+]
+
 
 POSTGRES = ("postgresql://", "postgres://")
 

@@ -21,7 +21,7 @@ from hanabi.server.http.request_workers import RequestWorkers
 from hanabi.server.live.lobby import TableSummary, table_summary
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.daily import is_sealed
+from hanabi.server.tables import is_sealed
 from hanabi.texts import day_and_month, join, match_language, say
 
 MAX_PICTURES = 200

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanabi.records.record import loads
+from hanabi.records import loads
 from hanabi.server.wire.replay_frames import frames
 
 WIDTH, HEIGHT = 1200, 630

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
-from hanabi.rules.cards import Card
+from hanabi.rules import Card
 from hanabi.server.refusals import CONFLICT, HTTP_STATUS, Refused
 
 

@@ -10,10 +10,8 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hanabi.kernels.layout import State
-from hanabi.rules.actions import Action, Clue, Discard
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
+from hanabi.kernels import State
+from hanabi.rules import Action, Clue, Discard, RuleSet, View
 
 HUNG_AFTER = 180.0
 BOT_NICENESS = 5

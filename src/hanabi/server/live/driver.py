@@ -11,14 +11,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from hanabi.bots.roster import others
-from hanabi.rules.actions import Action
+from hanabi.rules import Action
 from hanabi.server.database import StoreError
 from hanabi.server.live.bot_workers import BotWorkers, SeatedBot
 from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import CheckedMove, checked_move
+from hanabi.server.tables import CheckedMove, checked_move, stored_events
 
 logger = logging.getLogger("hanabi.tables")
 # Tables without clients that are loaded per second because something is due there, and how many bots may think at such

@@ -12,11 +12,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from hanabi.server.database import Store
-from hanabi.server.database.errors import problem_of
+from hanabi.server.database import Store, problem_of, upsert
 from hanabi.server.database.schema import driven_tables as driven
 from hanabi.server.database.schema import server_processes as processes
-from hanabi.server.database.store import upsert
 
 T = TypeVar("T")
 LEASE = 4.0

@@ -12,13 +12,10 @@ from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.clients import Client
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events
+from hanabi.server.tables import CheckedMove, NewEvent, Table, check_log, handle, is_sealed, stored_events
 from hanabi.server.tables.applied_events import apply_entry
-from hanabi.server.tables.command_handlers import CheckedMove, NewEvent, check_log, handle
 from hanabi.server.tables.commands import AnyCommand
-from hanabi.server.tables.daily import is_sealed
 from hanabi.server.tables.stored_events import AnyStored, Entry, entry_of, stored_row
-from hanabi.server.tables.table import Table
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
 

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from hanabi.server.actor import Actor
-from hanabi.server.database import Store, StoreError
-from hanabi.server.database.errors import problem_of
+from hanabi.server.database import Store, StoreError, problem_of
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.driver import Driver
 from hanabi.server.live.heartbeat import Heartbeat, Leases
@@ -18,10 +17,7 @@ from hanabi.server.live.presence import Presence
 from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
 from hanabi.server.live.table_messages import TableMessages
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import commands, stored_events
-from hanabi.server.tables.command_handlers import check_options
-from hanabi.server.tables.options import Options
-from hanabi.server.tables.stored_events import Entry, InitialSeat, stored_row
+from hanabi.server.tables import Entry, InitialSeat, Options, check_options, commands, stored_events, stored_row
 from hanabi.server.tables.table import Table, is_table_id, new_table_id
 from hanabi.server.tasks import TaskSet
 

@@ -16,7 +16,7 @@ import msgspec
 from hanabi.server.actor import Actor
 from hanabi.server.live.clients import Client
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.names import checked_name, clean_line, free_name
+from hanabi.server.tables import checked_name, clean_line, free_name
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.room_messages import (
     ClearMarks,

@@ -7,10 +7,8 @@ from functools import partial
 from hanabi.server.actor import Actor
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import sit_event, start_event
+from hanabi.server.tables import InitialSeat, sit_event, start_event, stored_events
 from hanabi.server.tables.seated_bots import bot_name
-from hanabi.server.tables.stored_events import InitialSeat
 
 
 def seats_with_host(seat: int, name: str | None, actor: Actor, token_hash: str) -> tuple[InitialSeat, ...]:

@@ -8,10 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from hanabi.server.live.clients import Client
-from hanabi.server.tables import stored_events
+from hanabi.server.tables import Entry, Table, stored_events
 from hanabi.server.tables.applied_events import apply_entry
-from hanabi.server.tables.stored_events import Entry
-from hanabi.server.tables.table import Table
 from hanabi.server.wire.messages import SpectatorChat, SpectatorRemark
 from hanabi.server.wire.state_message import StateMessageWriter
 

@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
 
-from hanabi.server.database import Store
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import holders, tables
-from hanabi.server.database.store import upsert
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables import stored_events
 from hanabi.server.wire.state_message import summary_of

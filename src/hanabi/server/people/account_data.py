@@ -14,22 +14,8 @@ from hanabi.server.actor import Owner
 from hanabi.server.archive.archive import ArchivedPlayer
 from hanabi.server.archive.puzzles import exported_attempts, forget_attempts
 from hanabi.server.archive.totals import forget_totals, rename_partner
-from hanabi.server.database import Store
+from hanabi.server.database import Store, schema
 from hanabi.server.database.notices import post_notice
-from hanabi.server.database.schema import (
-    accounts,
-    daily_entries,
-    events,
-    finished_games,
-    holders,
-    invitations,
-    recovery_codes,
-    reports,
-    reviews,
-    sanctions,
-    studies,
-    tables,
-)
 from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.calendars import feed_made_at, forget_feed
 from hanabi.server.people.invitations import forget_invitations
@@ -70,7 +56,7 @@ class AccountData:
         yield b"}"
 
     async def _studies(self, account: int) -> AsyncIterator[dict[str, Any]]:
-        query = select(studies.c.id).where(studies.c.account_id == account)
+        query = select(schema.studies.c.id).where(schema.studies.c.account_id == account)
         for study_id in await self._store.query(lambda connection: list(connection.execute(query).scalars())):
             study = await self._store.query(partial(_study, study_id=study_id))
             if study is not None:
@@ -102,17 +88,17 @@ class AccountData:
         await self._store.write(partial(_erase_rows, account=account, keep_studies=keep_studies))
 
     async def _tables(self, account: int) -> list[str]:
-        query = select(holders.c.table_id).where(holders.c.account_id == account).distinct()
+        query = select(schema.holders.c.table_id).where(schema.holders.c.account_id == account).distinct()
         return await self._store.query(lambda connection: list(connection.execute(query).scalars()))
 
 
 def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | None:
     """The data of an account, except for its studies and the logs of its tables."""
-    row = connection.execute(select(accounts).where(accounts.c.id == account)).first()
+    row = connection.execute(select(schema.accounts).where(schema.accounts.c.id == account)).first()
     if row is None:
         return None
-    own_reports = connection.execute(select(reports).where(reports.c.reporter_account == account)).all()
-    against = connection.execute(select(sanctions).where(sanctions.c.account_id == account)).all()
+    own_reports = connection.execute(select(schema.reports).where(schema.reports.c.reporter_account == account)).all()
+    against = connection.execute(select(schema.sanctions).where(schema.sanctions.c.account_id == account)).all()
     return {
         "account": {"name": row.name, "made_at": row.created_at},
         "exported_at": time.time(),
@@ -126,7 +112,9 @@ def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | Non
         ],
         "invitations": [
             {"table": invitation.table_id, "at": invitation.made_at, "from": invitation.sender}
-            for invitation in connection.execute(select(invitations).where(invitations.c.account_id == account))
+            for invitation in connection.execute(
+                select(schema.invitations).where(schema.invitations.c.account_id == account)
+            )
         ],
         "notified": exported_subscriptions(connection, account),
         "mail": exported_address(connection, account),
@@ -139,7 +127,7 @@ def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | Non
 
 
 def _study(connection: Connection, study_id: str) -> dict[str, Any] | None:
-    study = connection.execute(select(studies).where(studies.c.id == study_id)).first()
+    study = connection.execute(select(schema.studies).where(schema.studies.c.id == study_id)).first()
     if study is None:
         return None
     return {
@@ -177,66 +165,74 @@ def _end_all_sessions(connection: Connection, account: int) -> None:
 def _erase_from_table(connection: Connection, log: PersonLog) -> None:
     table_id, names = log.table.id, log.neutral_names()
     for n, body in log.erased().items():
-        connection.execute(update(events).where(events.c.table_id == table_id, events.c.n == n).values(body=body))
-    summary = connection.execute(select(tables.c.summary).where(tables.c.id == table_id)).scalar()
+        connection.execute(
+            update(schema.events).where(schema.events.c.table_id == table_id, schema.events.c.n == n).values(body=body)
+        )
+    summary = connection.execute(select(schema.tables.c.summary).where(schema.tables.c.id == table_id)).scalar()
     if summary is not None:
         shown = json.loads(summary)
         for seat, name in names.items():
             shown["seats"][seat]["name"] = name
         text = msgspec.json.encode(shown).decode()
-        connection.execute(update(tables).where(tables.c.id == table_id).values(summary=text))
-    archived = connection.execute(select(finished_games.c.seats).where(finished_games.c.table_id == table_id)).scalar()
+        connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(summary=text))
+    archived = connection.execute(
+        select(schema.finished_games.c.seats).where(schema.finished_games.c.table_id == table_id)
+    ).scalar()
     if archived is not None:
         players = msgspec.json.decode(archived, type=list[ArchivedPlayer])
         renamed = [
             msgspec.structs.replace(player, name=names.get(seat, player.name)) for seat, player in enumerate(players)
         ]
-        held = connection.execute(select(holders).where(holders.c.table_id == table_id)).all()
+        held = connection.execute(select(schema.holders).where(schema.holders.c.table_id == table_id)).all()
         for owner in {Owner.of(row.key, row.account_id) for row in held}:
             for seat, name in names.items():
                 rename_partner(connection, owner, players[seat].name, name)
-        row = update(finished_games).where(finished_games.c.table_id == table_id)
+        row = update(schema.finished_games).where(schema.finished_games.c.table_id == table_id)
         connection.execute(row.values(seats=msgspec.json.encode(renamed).decode()))
     _erase_from_studies(connection, table_id, names)
-    connection.execute(delete(reviews).where(reviews.c.subject == f"table:{table_id}"))
+    connection.execute(delete(schema.reviews).where(schema.reviews.c.subject == f"table:{table_id}"))
     post_notice(connection, "table_rewritten", table_id)
 
 
 def _erase_from_studies(connection: Connection, table_id: str, names: dict[int, str]) -> None:
     """Studies of the game by anyone also hold the names and notes of its players."""
-    for study in connection.execute(select(studies.c.id, studies.c.record).where(studies.c.origin == table_id)).all():
+    for study in connection.execute(
+        select(schema.studies.c.id, schema.studies.c.record).where(schema.studies.c.origin == table_id)
+    ).all():
         record = json.loads(study.record)
         for seat, name in names.items():
             record["players"][seat] = name
             if "notes" in record:
                 record["notes"][seat] = {}
         text = msgspec.json.encode(record).decode()
-        connection.execute(update(studies).where(studies.c.id == study.id).values(record=text))
-        connection.execute(delete(reviews).where(reviews.c.subject == f"study:{study.id}"))
+        connection.execute(update(schema.studies).where(schema.studies.c.id == study.id).values(record=text))
+        connection.execute(delete(schema.reviews).where(schema.reviews.c.subject == f"study:{study.id}"))
 
 
 def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> None:
-    own_studies = studies.c.account_id == account
+    own_studies = schema.studies.c.account_id == account
     if keep_studies:
-        connection.execute(update(studies).where(own_studies).values(account_id=None, owner=None))
+        connection.execute(update(schema.studies).where(own_studies).values(account_id=None, owner=None))
     else:
-        subjects = [f"study:{row.id}" for row in connection.execute(select(studies.c.id).where(own_studies))]
-        connection.execute(delete(reviews).where(reviews.c.subject.in_(subjects)))
-        connection.execute(delete(studies).where(own_studies))
+        subjects = [f"study:{row.id}" for row in connection.execute(select(schema.studies.c.id).where(own_studies))]
+        connection.execute(delete(schema.reviews).where(schema.reviews.c.subject.in_(subjects)))
+        connection.execute(delete(schema.studies).where(own_studies))
     owner = Owner.of_account(account)
-    connection.execute(delete(holders).where(holders.c.key == owner))
-    connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
-    connection.execute(delete(daily_entries).where(daily_entries.c.holder == owner))
+    connection.execute(delete(schema.holders).where(schema.holders.c.key == owner))
+    connection.execute(update(schema.holders).where(schema.holders.c.account_id == account).values(account_id=None))
+    connection.execute(delete(schema.daily_entries).where(schema.daily_entries.c.holder == owner))
     forget_totals(connection, owner)
     forget_attempts(connection, owner)
     forget_invitations(connection, account)
     forget_address(connection, account)
     forget_feed(connection, account)
     forget_subscriptions(connection, account)
-    connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
-    connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
+    connection.execute(delete(schema.recovery_codes).where(schema.recovery_codes.c.account_id == account))
+    connection.execute(delete(schema.sanctions).where(schema.sanctions.c.account_id == account))
     connection.execute(
-        update(reports).where(reports.c.reporter_account == account).values(reporter_account=None, reporter=None)
+        update(schema.reports)
+        .where(schema.reports.c.reporter_account == account)
+        .values(reporter_account=None, reporter=None)
     )
     blank = {"name": "", "folded": f"{DELETED}:{account}", "password": DELETED, "created_at": 0.0}
-    connection.execute(update(accounts).where(accounts.c.id == account).values(**blank))
+    connection.execute(update(schema.accounts).where(schema.accounts.c.id == account).values(**blank))

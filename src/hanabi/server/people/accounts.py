@@ -21,7 +21,7 @@ from hanabi.server.people.passwords import PasswordHashes
 from hanabi.server.people.push import end_subscriptions, transfer_subscriptions
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.names import checked_name, skeleton
+from hanabi.server.tables import checked_name, skeleton
 
 MAX_CACHED = 10_000
 # How long a session is cached before the database is asked again whether it has ended elsewhere.

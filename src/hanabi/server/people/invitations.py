@@ -11,9 +11,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, or_, select
 
 from hanabi.server.actor import Actor
-from hanabi.server.database import Store
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import accounts, holders, invitations, tables
-from hanabi.server.database.store import upsert
 from hanabi.server.live.lobby import TableSummary, decode_summary, recent_seats
 from hanabi.server.refusals import Refused
 

@@ -14,13 +14,12 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
 from hanabi.server.actor import Owner
-from hanabi.server.database import Store
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import mail_addresses as addresses
 from hanabi.server.database.schema import mail_recipients as recipients
 from hanabi.server.database.secrets import load_secret
-from hanabi.server.database.store import upsert
 from hanabi.server.people.preferences import NotificationPreferences
-from hanabi.server.tables.daily import today
+from hanabi.server.tables import today
 
 SECRET_NAME = "mail"
 MAX_ADDRESS = 254

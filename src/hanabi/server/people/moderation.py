@@ -17,11 +17,8 @@ from hanabi.server.people.account_data import DELETED, AccountData
 from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.retention import RetentionPolicy, RetentionReport, retain
 from hanabi.server.people.sanctions import Sanction, SanctionType, impose, lift, sanctioned_network, sanctions_in_force
-from hanabi.server.tables import stored_events
+from hanabi.server.tables import Entry, Table, entry_of, skeleton, stored_events, stored_row
 from hanabi.server.tables.applied_events import apply_entry
-from hanabi.server.tables.names import skeleton
-from hanabi.server.tables.stored_events import Entry, entry_of, stored_row
-from hanabi.server.tables.table import Table
 from hanabi.server.wire.state_message import summary_of
 
 ATTEMPTS = 50

@@ -7,7 +7,7 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from hanabi.server.tables.names import skeleton
+from hanabi.server.tables import skeleton
 
 MIN_LENGTH = 8
 # Passwords with fewer different characters are weak.

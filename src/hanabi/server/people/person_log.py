@@ -6,12 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hanabi.server.database import Row
-from hanabi.server.tables import stored_events
+from hanabi.server.tables import Entry, Occupant, Table, encoded_event, entry_of, free_name, stored_events
 from hanabi.server.tables.applied_events import apply_entry
-from hanabi.server.tables.names import free_name
-from hanabi.server.tables.occupant import Occupant
-from hanabi.server.tables.stored_events import Entry, encoded_event, entry_of
-from hanabi.server.tables.table import Table
 
 NEUTRAL_NAME = "Player"
 ERASED_TEXT = "…"

@@ -9,9 +9,8 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, delete, or_, select, update
 
 from hanabi.server.actor import Actor, Owner
-from hanabi.server.database import Store
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import push_subscriptions as subscriptions
-from hanabi.server.database.store import upsert
 from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.refusals import Refused
 

@@ -9,10 +9,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.database import Store
 from hanabi.server.database.schema import reports
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.names import clean_line
-from hanabi.server.tables.stored_events import entry_of
-from hanabi.server.tables.table import Table
+from hanabi.server.tables import Table, clean_line, entry_of, stored_events
 
 
 class Reports:

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
 from hanabi.server.archive.puzzles import forget_old_attempts
-from hanabi.server.database import Store
+from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import (
     accounts,
     driven_tables,
@@ -29,10 +29,8 @@ from hanabi.server.database.schema import (
     tables,
     watermarks,
 )
-from hanabi.server.database.store import upsert
 from hanabi.server.people.account_data import DELETED, AccountData
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.stored_events import decoded_event, encoded_event
+from hanabi.server.tables import decoded_event, encoded_event, stored_events
 
 logger = logging.getLogger("hanabi.retention")
 DAY = 86400.0

@@ -22,9 +22,7 @@ from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
-from hanabi.server.tables import commands
-from hanabi.server.tables.names import clean_name
-from hanabi.server.tables.table import Table
+from hanabi.server.tables import Table, clean_name, commands
 from hanabi.server.wire import room_messages
 from hanabi.server.wire.close_codes import CloseCode
 

@@ -21,8 +21,7 @@ from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
-from hanabi.server.tables import commands
-from hanabi.server.tables.names import checked_name, clean_line, free_name
+from hanabi.server.tables import checked_name, clean_line, commands, free_name
 from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")

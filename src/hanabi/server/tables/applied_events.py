@@ -4,10 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
-from hanabi.rules.cards import Card
+from hanabi.rules import Card, Referee, read_action
 from hanabi.rules.event_document import EventFields
-from hanabi.rules.notation import read_action
-from hanabi.rules.referee import Referee
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.game_events import carry_out, table_event
 from hanabi.server.tables.occupant import Occupant

@@ -8,10 +8,7 @@ from typing import Any
 import msgspec
 
 from hanabi.chance import Stream, reshuffle_place
-from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.errors import IllegalAction, RulesError
-from hanabi.rules.notation import write_action
-from hanabi.rules.validation import check
+from hanabi.rules import Action, IllegalAction, Reshuffle, RulesError, check, write_action
 from hanabi.server.actor import Actor
 from hanabi.server.refusals import Refused, refusal_of
 from hanabi.server.tables import commands as c

@@ -5,10 +5,8 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from hanabi.kernels import visibility
-from hanabi.kernels.layout import State
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.errors import IllegalAction
+from hanabi.kernels import State, visibility
+from hanabi.rules import Action, Clue, Discard, IllegalAction, Play, Rescue, Reshuffle
 from hanabi.server.tables.options import Options, SeatNumber
 
 # No control characters: some databases do not store them.

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanabi.chance import key_of, reshuffle_place, shuffled_deck, shuffled_tiles
-from hanabi.records.record import Record
-from hanabi.records.replay import dealt_game
-from hanabi.rules.actions import Reshuffle
-from hanabi.rules.notation import read_action
-from hanabi.rules.ruleset import RuleSet
+from hanabi.records import Record, dealt_game
+from hanabi.rules import Reshuffle, RuleSet, read_action
 
 
 @dataclass(frozen=True)

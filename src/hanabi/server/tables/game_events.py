@@ -3,10 +3,8 @@
 from typing import Any
 
 from hanabi.kernels import visibility
-from hanabi.rules import events
-from hanabi.rules.actions import Action
+from hanabi.rules import Action, Referee, events
 from hanabi.rules.event_document import EventFields, event_document
-from hanabi.rules.referee import Referee
 
 
 def carry_out(game: Referee, action: Action, text: str, draw_numbers: dict[int, int]) -> list[EventFields]:

@@ -6,9 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from hanabi.rules.errors import RulesError
-from hanabi.rules.ruleset import RESEARCH, SWITCHES, RuleSet
-from hanabi.rules.views import AidLevel
+from hanabi.rules import RESEARCH, SWITCHES, AidLevel, RulesError, RuleSet
 
 Title = Annotated[str, Meta(max_length=60)]
 SeedText = Annotated[str, Meta(min_length=1, max_length=100)]

@@ -6,8 +6,8 @@ Keys and tokens are hashed, but the deal's seed is stored in the clear: the log 
 import msgspec
 from msgspec import Struct, field
 
-from hanabi.rules.actions import Action
-from hanabi.server.database.store import Row
+from hanabi.rules import Action
+from hanabi.server.database import Row
 from hanabi.server.tables.options import Options
 
 

@@ -4,10 +4,9 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from hanabi.records.record import Record
+from hanabi.records import Record
+from hanabi.rules import Referee, RuleSet
 from hanabi.rules.event_document import EventFields
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.occupant import Occupant
 from hanabi.server.tables.options import Options, shared_rules

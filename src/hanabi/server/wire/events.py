@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from hanabi.rules.cards import Suit
+from hanabi.rules import Suit
 
 Word = Annotated[str | int, Meta(title="Word", description="What a clue names: a color or a rank.")]
 

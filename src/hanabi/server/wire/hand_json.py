@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import MAX_HAND, NO_KIND, State
+from hanabi.kernels import MAX_HAND, NO_KIND, State, knowledge
 from hanabi.server.wire.json_fragments import JsonFragments
 
 # By bits: all possible faces are playable, critical, useless.

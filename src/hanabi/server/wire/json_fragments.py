@@ -4,12 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import MAX_HAND, MAX_RANKS, State, blank, duplicate
-from hanabi.rules.action_ids import clue_values
-from hanabi.rules.cards import Suit
-from hanabi.rules.rule_tables import cards_by_kind, kernel_rules
-from hanabi.rules.ruleset import RuleSet
+from hanabi.kernels import MAX_HAND, MAX_RANKS, State, blank, duplicate, knowledge
+from hanabi.rules import RuleSet, Suit, cards_by_kind, clue_values, kernel_rules
 
 SUIT_BITS = (1 << MAX_RANKS) - 1
 _NUMBERS = [str(number) for number in range(SUIT_BITS + 1)]

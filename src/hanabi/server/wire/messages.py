@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from hanabi.rules.cards import Suit
-from hanabi.server.tables.options import Options
+from hanabi.rules import Suit
+from hanabi.server.tables import Options
 from hanabi.server.wire.events import AnySeenEvent, Word
 
 Mark = Annotated[Literal["playable", "critical", "useless"], Meta(title="Mark")]

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from hanabi.rules.cards import Suit
+from hanabi.rules import Suit
+from hanabi.server.tables import SeatNumber
 from hanabi.server.tables.commands import ActionCount, ActionText, Chat, Command, DrawNumber, Ping, Rename
-from hanabi.server.tables.options import SeatNumber
 from hanabi.server.wire.messages import Ack, ErrorMessage, Pong
 
 # Actions per variation: every follower requests each of its positions.

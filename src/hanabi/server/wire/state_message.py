@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from hanabi.server.tables.options import switches_of
-from hanabi.server.tables.table import Table
+from hanabi.server.tables import Table, switches_of
 from hanabi.server.wire.event_json import NO_EVENTS, EventJson, encode_events
 from hanabi.server.wire.view_json import Viewer, ViewSnapshot, ViewWriter
 

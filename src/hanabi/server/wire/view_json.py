@@ -24,11 +24,7 @@ from hanabi.kernels.layout import (
     RESHUFFLE,
     State,
 )
-from hanabi.rules.cards import TILES
-from hanabi.rules.outcome import Outcome, verdict_on
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import outcome_of
+from hanabi.rules import TILES, Outcome, Referee, RuleSet, outcome_of, verdict_on
 from hanabi.server.wire.hand_json import (
     HandCache,
     KindMarks,

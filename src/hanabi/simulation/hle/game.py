@@ -4,12 +4,9 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from hanabi.kernels import Rules, cards
 from hanabi.kernels import action_ids as ids
-from hanabi.kernels import cards
-from hanabi.kernels.layout import Rules
-from hanabi.rules.errors import suggestion
-from hanabi.rules.rule_tables import kernel_rules
-from hanabi.rules.ruleset import SWITCHES, RuleSet
+from hanabi.rules import SWITCHES, RuleSet, kernel_rules, suggestion
 from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
 
 # The original's parameters that are switches of a RuleSet, with their names there.

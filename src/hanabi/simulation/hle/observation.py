@@ -5,20 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.kernels import observation_encoder
+from hanabi.kernels import Rules, State, observation_encoder
 from hanabi.kernels.cards import kind_of
-from hanabi.kernels.layout import Rules, State
+from hanabi.simulation.hle import types
 from hanabi.simulation.hle.game import GameParameters
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
-from hanabi.simulation.hle.types import (
-    CHANCE_PLAYER_ID,
-    AgentObservationType,
-    HanabiCard,
-    HanabiCardKnowledge,
-    HanabiHistoryItem,
-    HanabiMove,
-    ObservationEncoderType,
-)
 from hanabi.simulation.observation import observation_layout
 
 
@@ -31,8 +22,8 @@ class HanabiObservation:
         erased: State,
         player: int,
         cur_player_offset: int,
-        legal_moves: list[HanabiMove],
-        last_moves: list[HanabiHistoryItem],
+        legal_moves: list[types.HanabiMove],
+        last_moves: list[types.HanabiHistoryItem],
         *,
         minimal: bool,
     ) -> None:
@@ -46,14 +37,14 @@ class HanabiObservation:
     def num_players(self) -> int:
         return self._rule_tables.players
 
-    def observed_hands(self) -> list[list[HanabiCard]]:
+    def observed_hands(self) -> list[list[types.HanabiCard]]:
         """The observer's first, as invalid cards."""
         return hands_in(self._erased, self._seats)
 
-    def card_knowledge(self) -> list[list[HanabiCardKnowledge]]:
+    def card_knowledge(self) -> list[list[types.HanabiCardKnowledge]]:
         return knowledge_in(self._rule_tables, self._erased, self._seats, minimal=self._minimal)
 
-    def discard_pile(self) -> list[HanabiCard]:
+    def discard_pile(self) -> list[types.HanabiCard]:
         return cards_in(self._erased, self._erased.discards[: self._erased.discard_count])
 
     def fireworks(self) -> list[int]:
@@ -62,7 +53,7 @@ class HanabiObservation:
     def deck_size(self) -> int:
         return self._rule_tables.cards - self._erased.next_card
 
-    def last_moves(self) -> list[HanabiHistoryItem]:
+    def last_moves(self) -> list[types.HanabiHistoryItem]:
         return list(self._last)
 
     def information_tokens(self) -> int:
@@ -71,7 +62,7 @@ class HanabiObservation:
     def life_tokens(self) -> int:
         return self._rule_tables.strikes - self._erased.strikes
 
-    def legal_moves(self) -> list[HanabiMove]:
+    def legal_moves(self) -> list[types.HanabiMove]:
         return list(self._legal)
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
@@ -85,7 +76,7 @@ class HanabiObservation:
         observation_encoder.encode(self._rule_tables, self._erased, self._player, out, 0)
 
     def __str__(self) -> str:
-        current = CHANCE_PLAYER_ID if self._offset == CHANCE_PLAYER_ID else self._seats[self._offset]
+        current = types.CHANCE_PLAYER_ID if self._offset == types.CHANCE_PLAYER_ID else self._seats[self._offset]
         return as_text(self._rule_tables, self._erased, self._seats, current, self.card_knowledge())
 
     __repr__ = __str__
@@ -95,11 +86,11 @@ class ObservationEncoder:
     """`encode` gives a list of zeros and ones, or fills a NumPy array: `encode(observation, out=row)`."""
 
     def __init__(
-        self, game: GameParameters, enc_type: ObservationEncoderType = ObservationEncoderType.CANONICAL
+        self, game: GameParameters, enc_type: types.ObservationEncoderType = types.ObservationEncoderType.CANONICAL
     ) -> None:
-        ObservationEncoderType(enc_type)
+        types.ObservationEncoderType(enc_type)
         self._layout = observation_layout(game.rules, game.num_players())
-        self._minimal = game.observation_type() is AgentObservationType.MINIMAL
+        self._minimal = game.observation_type() is types.AgentObservationType.MINIMAL
 
     def shape(self) -> list[int]:
         return [self._layout["knowledge"].start if self._minimal else self._layout.size]

@@ -4,7 +4,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.rules.errors import suggestion
+from hanabi.rules import suggestion
 from hanabi.simulation.hle import pyhanabi
 from hanabi.simulation.hle.pyhanabi import HanabiMove, HanabiMoveType, IllegalMove
 from hanabi.simulation.hle.types import SUIT_CHAR

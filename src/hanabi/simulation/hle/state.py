@@ -8,33 +8,21 @@ With reward tiles the deck is shuffled once, because a card that was put back ha
 import random
 from dataclasses import replace
 
-from hanabi.kernels import cards, deal, ending, layout, turn, visibility
+from hanabi.kernels import State, blank, cards, deal, duplicate, ending, layout, turn, visibility
 from hanabi.kernels.action_ids import color_clues, rank_clues
-from hanabi.kernels.layout import State, blank, duplicate
-from hanabi.rules.action_ids import legal_ids
-from hanabi.rules.cards import TILES
-from hanabi.rules.rule_tables import kind_of_card
+from hanabi.rules import TILES, kind_of_card, legal_ids
+from hanabi.simulation.hle import types
 from hanabi.simulation.hle.game import GameParameters
 from hanabi.simulation.hle.observation import HanabiObservation
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
-from hanabi.simulation.hle.types import (
-    CHANCE_PLAYER_ID,
-    AgentObservationType,
-    HanabiCard,
-    HanabiEndOfGameType,
-    HanabiHistoryItem,
-    HanabiMove,
-    HanabiMoveType,
-    card_of,
-)
 
 _END_OF_GAME = {
-    layout.NO_REASON: HanabiEndOfGameType.NOT_FINISHED,
-    layout.STRIKES: HanabiEndOfGameType.OUT_OF_LIFE_TOKENS,
-    layout.DECK: HanabiEndOfGameType.OUT_OF_CARDS,
-    layout.COMPLETE: HanabiEndOfGameType.COMPLETED_FIREWORKS,
-    layout.INDISPENSABLE: HanabiEndOfGameType.LOST_INDISPENSABLE_CARD,
-    layout.STUCK: HanabiEndOfGameType.NO_LEGAL_MOVE,
+    layout.NO_REASON: types.HanabiEndOfGameType.NOT_FINISHED,
+    layout.STRIKES: types.HanabiEndOfGameType.OUT_OF_LIFE_TOKENS,
+    layout.DECK: types.HanabiEndOfGameType.OUT_OF_CARDS,
+    layout.COMPLETE: types.HanabiEndOfGameType.COMPLETED_FIREWORKS,
+    layout.INDISPENSABLE: types.HanabiEndOfGameType.LOST_INDISPENSABLE_CARD,
+    layout.STUCK: types.HanabiEndOfGameType.NO_LEGAL_MOVE,
 }
 
 
@@ -48,7 +36,7 @@ class HanabiState:
     def __init__(self, game: GameParameters) -> None:
         self._game = game
         self._chance = random.Random(game.next_seed())
-        self._history: list[HanabiHistoryItem] = []
+        self._history: list[types.HanabiHistoryItem] = []
         self._dealt = 0
         rules, state = game.rules, blank(State)
         kinds = [kind_of_card(rules, card) for card in rules.cards]
@@ -78,15 +66,15 @@ class HanabiState:
         erased = duplicate(self._dealt_state())
         visibility.hide(self._game.rule_tables, erased, player)
         current = self.cur_player()
-        offset = current if current == CHANCE_PLAYER_ID else (current - player) % players
+        offset = current if current == types.CHANCE_PLAYER_ID else (current - player) % players
         moves = self.legal_moves() if current == player else []
-        minimal = self._game.observation_type() is AgentObservationType.MINIMAL
+        minimal = self._game.observation_type() is types.AgentObservationType.MINIMAL
         return HanabiObservation(
             self._game.rule_tables, erased, player, offset, moves, self._last_moves_for(player), minimal=minimal
         )
 
-    def apply_move(self, move: HanabiMove) -> None:
-        if move.type() is HanabiMoveType.DEAL:
+    def apply_move(self, move: types.HanabiMove) -> None:
+        if move.type() is types.HanabiMoveType.DEAL:
             self._deal(move)
             return
         uid = self._game.get_move_uid(move)
@@ -94,7 +82,7 @@ class HanabiState:
             legal_now = ", ".join(map(str, self.legal_moves())) or "nothing but a deal"
             raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
         r, s = self._game.rule_tables, self._state
-        above = self._chance.randint(0, r.cards - s.next_card) if move.type() is HanabiMoveType.RESHUFFLE else 0
+        above = self._chance.randint(0, r.cards - s.next_card) if move.type() is types.HanabiMoveType.RESHUFFLE else 0
         player, tokens, clued = s.player, s.clue_tokens, [list(row) for row in s.clued]
         turn.apply(r, s, uid, above)
         self._add_history_item(move, player, tokens, clued)
@@ -102,7 +90,7 @@ class HanabiState:
     def cur_player(self) -> int:
         """The player to act, or CHANCE_PLAYER_ID while a card has to be dealt. (After the end, the next in turn.)"""
         if self._deal_is_due():
-            return CHANCE_PLAYER_ID
+            return types.CHANCE_PLAYER_ID
         s = self._state
         return s.player if s.outcome == layout.RUNNING else (s.last_player + 1) % self.num_players()
 
@@ -112,13 +100,13 @@ class HanabiState:
     def deck_size(self) -> int:
         return self._game.rule_tables.cards - self._dealt_state().next_card
 
-    def discard_pile(self) -> list[HanabiCard]:
+    def discard_pile(self) -> list[types.HanabiCard]:
         return cards_in(self._state, self._state.discards[: self._state.discard_count])
 
     def fireworks(self) -> list[int]:
         return self._state.fireworks[: self._game.rule_tables.suits]
 
-    def player_hands(self) -> list[list[HanabiCard]]:
+    def player_hands(self) -> list[list[types.HanabiCard]]:
         return hands_in(self._dealt_state(), range(self.num_players()))
 
     def information_tokens(self) -> int:
@@ -127,17 +115,17 @@ class HanabiState:
     def life_tokens(self) -> int:
         return self._game.max_life_tokens() - self._state.strikes
 
-    def end_of_game_status(self) -> HanabiEndOfGameType:
+    def end_of_game_status(self) -> types.HanabiEndOfGameType:
         return _END_OF_GAME[self._state.reason]
 
     def is_terminal(self) -> bool:
         return self._state.outcome != layout.RUNNING
 
-    def legal_moves(self) -> list[HanabiMove]:
+    def legal_moves(self) -> list[types.HanabiMove]:
         return [self._game.get_move(uid) for uid in self._legal_ids()]
 
-    def move_is_legal(self, move: HanabiMove) -> bool:
-        if move.type() is HanabiMoveType.DEAL:
+    def move_is_legal(self, move: types.HanabiMove) -> bool:
+        if move.type() is types.HanabiMoveType.DEAL:
             return self._deal_is_due() and self._place_of(move) is not None
         return self._game.get_move_uid(move) in self._legal_ids()
 
@@ -152,7 +140,7 @@ class HanabiState:
         s = self._state
         return int(ending.points(self._game.rule_tables, s)) if s.outcome != layout.LOST else 0
 
-    def move_history(self) -> list[HanabiHistoryItem]:
+    def move_history(self) -> list[types.HanabiHistoryItem]:
         return list(self._history)
 
     def __str__(self) -> str:
@@ -192,7 +180,7 @@ class HanabiState:
         shown.drawn -= missing
         return shown
 
-    def _place_of(self, move: HanabiMove) -> int | None:
+    def _place_of(self, move: types.HanabiMove) -> int | None:
         """The place of this face among the undealt cards."""
         kind, faces = self._game.kind_of(move), self._state.faces
         if kind is None:
@@ -205,7 +193,7 @@ class HanabiState:
         shown_top = self._state.next_card - (self._state.drawn - self._dealt)
         return self._state.deck[shown_top]
 
-    def _deal(self, move: HanabiMove | None) -> None:
+    def _deal(self, move: types.HanabiMove | None) -> None:
         """Deal this face, or a random one."""
         r, s = self._game.rule_tables, self._state
         if not self._deal_is_due():
@@ -220,28 +208,28 @@ class HanabiState:
         if self._dealt == s.drawn:
             deal.take_top_card(r, s, s.last_player)
         owner = next(seat for seat in range(r.players) if self._dealt in s.draw_numbers[seat][: s.hand_sizes[seat]])
-        face = card_of(s.faces[card])
+        face = types.card_of(s.faces[card])
         self._dealt += 1
-        dealt = HanabiMove.get_deal_move(face.color(), face.rank())
-        self._history.append(HanabiHistoryItem(dealt, CHANCE_PLAYER_ID, _deal_to_player=owner))
+        dealt = types.HanabiMove.get_deal_move(face.color(), face.rank())
+        self._history.append(types.HanabiHistoryItem(dealt, types.CHANCE_PLAYER_ID, _deal_to_player=owner))
 
-    def _add_history_item(self, move: HanabiMove, player: int, tokens: int, clued: list[list[int]]) -> None:
+    def _add_history_item(self, move: types.HanabiMove, player: int, tokens: int, clued: list[list[int]]) -> None:
         s, r = self._state, self._game.rule_tables
-        if move.type() in (HanabiMoveType.REVEAL_COLOR, HanabiMoveType.REVEAL_RANK):
-            kinds = color_clues(r) if move.type() is HanabiMoveType.REVEAL_COLOR else rank_clues(r)
+        if move.type() in (types.HanabiMoveType.REVEAL_COLOR, types.HanabiMoveType.REVEAL_RANK):
+            kinds = color_clues(r) if move.type() is types.HanabiMoveType.REVEAL_COLOR else rank_clues(r)
             new = sum(1 << slot for slot in range(layout.MAX_HAND) if not clued[s.last_target][slot] & kinds)
             touched = s.last_touched
-            item = HanabiHistoryItem(move, player, _revealed=touched, _newly_revealed=touched & new)
+            item = types.HanabiHistoryItem(move, player, _revealed=touched, _newly_revealed=touched & new)
         else:
-            face = card_of(s.last_kind)
-            item = HanabiHistoryItem(
+            face = types.card_of(s.last_kind)
+            item = types.HanabiHistoryItem(
                 move, player, bool(s.last_scored), s.clue_tokens > tokens, face.color(), face.rank()
             )
         self._history.append(item)
 
-    def _last_moves_for(self, player: int) -> list[HanabiHistoryItem]:
+    def _last_moves_for(self, player: int) -> list[types.HanabiHistoryItem]:
         """Moves back to the last one of this player, latest first, without the initial deals."""
-        seen: list[HanabiHistoryItem] = []
+        seen: list[types.HanabiHistoryItem] = []
         acted = next((n for n, item in enumerate(self._history) if item.player() >= 0), len(self._history))
         for item in reversed(self._history[acted:]):
             seen.append(self._relative_to(item, player))
@@ -249,13 +237,13 @@ class HanabiState:
                 break
         return seen
 
-    def _relative_to(self, item: HanabiHistoryItem, player: int) -> HanabiHistoryItem:
+    def _relative_to(self, item: types.HanabiHistoryItem, player: int) -> types.HanabiHistoryItem:
         """The item with players counted from this one, and without the face of a card that this player drew."""
         players = self.num_players()
         if item.player() >= 0:
             return replace(item, _player=(item.player() - player) % players)
         offset = (item.deal_to_player() - player) % players
-        move = item.move() if offset else HanabiMove.get_deal_move(-1, -1)
+        move = item.move() if offset else types.HanabiMove.get_deal_move(-1, -1)
         return replace(item, _move=move, _deal_to_player=offset)
 
 

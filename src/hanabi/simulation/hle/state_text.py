@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels import Rules, State
 from hanabi.simulation.hle.types import SUIT_CHAR, HanabiCard, HanabiCardKnowledge, card_of
 
 

@@ -1,7 +1,7 @@
 """Upper bounds: no team does better than one that sees every card."""
 
+from hanabi.kernels import Rules
 from hanabi.kernels.cards import kind_of, suit_of
-from hanabi.kernels.layout import Rules
 from hanabi.solvers.endgame.position import Scene, World
 
 

@@ -8,7 +8,7 @@ knowledge, in a fixed number of steps, so every seat gets the same result.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 from hanabi.solvers.endgame.position import Action, Masks, Scene, TooMany, World, all_worlds, take_turn
 from hanabi.solvers.endgame.solver import GaveUp, Solver, SolverLimits, hands_seen_by
 

@@ -7,20 +7,8 @@ and the deck. `take_turn` is the referee's turn on the two; tests check that it 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from hanabi.kernels.action_ids import (
-    announced_play_id,
-    card_use_of,
-    clue_count,
-    clue_id,
-    clue_of,
-    discard_id,
-    has_announcements,
-    is_clue,
-    is_discard,
-    play_id,
-)
+from hanabi.kernels import NO_SUIT, Rules, State, action_ids
 from hanabi.kernels.cards import kind_count, suit_of
-from hanabi.kernels.layout import NO_SUIT, Rules, State
 from hanabi.kernels.seats import seat_at
 
 World = tuple[tuple[int, ...], ...]  # the hands seat by seat, oldest card first, then the deck, next card first
@@ -56,11 +44,11 @@ def legal_actions(r: Rules, scene: Scene, world: World) -> list[Action]:
     """Action ids of the player to act. Reads only the part of the world that this player sees."""
     me = scene.player
     cards = range(scene.hand_sizes[me])
-    actions = [play_id(r, slot) for slot in cards]
+    actions = [action_ids.play_id(r, slot) for slot in cards]
     if scene.clue_tokens < r.clue_tokens:
-        actions += [discard_id(r, slot) for slot in cards]
-    if has_announcements(r):
-        actions += [announced_play_id(r, slot, suit) for slot in cards for suit in range(r.suits)]
+        actions += [action_ids.discard_id(r, slot) for slot in cards]
+    if action_ids.has_announcements(r):
+        actions += [action_ids.announced_play_id(r, slot, suit) for slot in cards for suit in range(r.suits)]
     if scene.clue_tokens > 0:
         for offset in range(1, r.players):
             touching = -1
@@ -68,17 +56,19 @@ def legal_actions(r: Rules, scene: Scene, world: World) -> list[Action]:
                 touching = 0
                 for kind in world[seat_at(r, me, offset)]:
                     touching |= r.clues_of[kind]
-            actions += [clue_id(r, offset, clue) for clue in range(clue_count(r)) if touching >> clue & 1]
+            actions += [
+                action_ids.clue_id(r, offset, clue) for clue in range(action_ids.clue_count(r)) if touching >> clue & 1
+            ]
     return actions
 
 
 def take_turn(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
     """What everybody sees (the kind shown or slots touched), the scene or ending after it, and the world after it."""
-    if is_clue(r, action):
+    if action_ids.is_clue(r, action):
         return _clue(r, scene, world, action)
     me = scene.player
-    slot, announced = card_use_of(r, action)
-    discards = is_discard(r, action)
+    slot, announced = action_ids.card_use_of(r, action)
+    discards = action_ids.is_discard(r, action)
     kind = world[me][slot]
     suit = suit_of(kind)
     tokens, strikes, fireworks, lost = scene.clue_tokens, scene.strikes, scene.fireworks, scene.lost
@@ -111,7 +101,7 @@ def take_turn(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int
 
 
 def _clue(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
-    offset, clue = clue_of(r, action)
+    offset, clue = action_ids.clue_of(r, action)
     touched = 0
     for slot, kind in enumerate(world[seat_at(r, scene.player, offset)]):
         touched |= (r.touch[clue] >> kind & 1) << slot

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from hanabi.kernels import Rules, State
 from hanabi.kernels.action_ids import is_clue, is_discard, is_plain_play
-from hanabi.kernels.layout import Rules, State
 from hanabi.solvers.endgame.bounds import OpenCards
 from hanabi.solvers.endgame.position import (
     Action,

@@ -9,7 +9,7 @@ from convention_pages import DOCS, PAGES, generated_files
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine import conventions as modules
 from hanabi.bots.team.engine.levels import EXPERT, LEVELS, SWITCHES, conventions_at
-from hanabi.rules.actions import Play
+from hanabi.rules import Play
 from support.convention_positions import FOLDER, UNREAD, Convention, Position, Section, conventions, unread_conventions
 from support.convention_table import Club
 

@@ -18,10 +18,7 @@ from hanabi.server.database.schema_upgrade import newest_revision
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.accounts import Accounts, SignInKeys
-from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import handle
-from hanabi.server.tables.options import Options
-from hanabi.server.tables.stored_events import InitialSeat
+from hanabi.server.tables import InitialSeat, Options, commands, handle
 
 FOLDER = Path(__file__).parent
 

@@ -10,10 +10,9 @@ from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled import turn
 from hanabi.compiled.dtypes import RULES, STATE, ActionLog, Kinds, Numbers, Records, dtype_of, pack
 from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
+from hanabi.kernels import HIDDEN, RUNNING, Rules, State
 from hanabi.kernels import layout as state_layout
-from hanabi.kernels.layout import HIDDEN, RUNNING, Rules, State
-from hanabi.rules.rule_tables import kernel_rules, kind_of_card
-from hanabi.rules.ruleset import RuleSet
+from hanabi.rules import RuleSet, kernel_rules, kind_of_card
 
 from . import card_sets, kernel, layout, policy, updates
 

@@ -1,6 +1,6 @@
 """The features of plays and discards."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
 from . import bits, cards, features, inline, kernel
 from .card_sets import is_known_playable, is_known_useless, is_single, update_table_sets

@@ -1,6 +1,6 @@
 """Sets of faces: playable, useful, critical, unseen."""
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels import HIDDEN, Rules
 
 from . import cards, inline, kernel
 from .layout import Mind

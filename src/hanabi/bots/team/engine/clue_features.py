@@ -1,6 +1,6 @@
 """The features of a clue, once it is tried and read."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
 from . import action_ids, bits, features, inline, kernel, layout, weights
 from .card_sets import cards_below

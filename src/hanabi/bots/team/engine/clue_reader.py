@@ -1,6 +1,6 @@
 """How a clue is read: first its plain meaning, then the conventions in the order in which they are tried."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
+from hanabi.kernels import HIDDEN, MAX_HAND, Rules
 
 from . import inline, kernel, layout
 from .conventions.belief import belief

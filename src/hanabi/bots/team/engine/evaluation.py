@@ -1,6 +1,6 @@
 """The evaluation: what the teammates' hands, a play or a discard are worth to one seat."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
 from . import bits, inline, kernel, seats, weights
 from .card_sets import cards_below, is_known_playable, is_known_useless, is_single

@@ -5,7 +5,7 @@ finesses. A seat with a low first count is taken to follow the plain clues alone
 taken to know only the basics (`conventions_of`). The threshold rises with the strikes.
 """
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels import HIDDEN, Rules
 
 from . import kernel, layout
 from .card_sets import is_known_playable

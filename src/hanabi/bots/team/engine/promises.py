@@ -1,6 +1,6 @@
 """What is said about a card: by its clues, by counting, and by promises of players who share the conventions."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, Rules
+from hanabi.kernels import HIDDEN, MAX_HAND, MAX_KINDS, Rules
 
 from . import inline, kernel
 from .card_sets import is_single

@@ -5,7 +5,7 @@ about a card while reading a clue marks its cell as new: the whole hand that the
 for. Outside of a choice every cell is new, so that nothing saved is used.
 """
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
+from hanabi.kernels import HIDDEN, MAX_HAND, Rules
 
 from . import bits, inline, kernel
 from .card_sets import is_known_playable

@@ -1,10 +1,9 @@
 """What a card is believed to be: by clues, counting, promises and good touch, in this order of priority."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import inline, kernel
+from .. import inline, kernel, promises
 from ..layout import Mind
-from ..promises import is_plain, is_touched, literal
 from .good_touch import well_touched
 
 
@@ -14,8 +13,8 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
 
     They also count if other cards claim all faces: that proves nothing.
     """
-    possible = literal(m, cell)
-    if not is_touched(m, cell) or is_plain(m, cell):
+    possible = promises.literal(m, cell)
+    if not promises.is_touched(m, cell) or promises.is_plain(m, cell):
         return possible
     faces = well_touched(r, m, cell, possible & m.inferred[cell])
     return faces if faces else possible
@@ -24,7 +23,7 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
 @inline
 def current_belief(r: Rules, m: Mind, cell: int) -> int:
     """The saved belief, unless the tried clue may have changed it (see `tried_clue.py`)."""
-    faces = literal(m, cell) & m.inferred[cell] & m.useful
-    if m.new_cells >> cell & 1 or (faces & m.new_claims and is_touched(m, cell)):
+    faces = promises.literal(m, cell) & m.inferred[cell] & m.useful
+    if m.new_cells >> cell & 1 or (faces & m.new_claims and promises.is_touched(m, cell)):
         return belief(r, m, cell)
     return m.saved_belief[cell]

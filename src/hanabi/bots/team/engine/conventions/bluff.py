@@ -3,13 +3,10 @@
 An ejection (by the color of a 5) asks for the second newest, a discharge (by a useless card) for the third newest.
 """
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels import HIDDEN, Rules
 
-from .. import inline, kernel
-from ..card_sets import is_known_playable
+from .. import card_sets, inline, kernel, levels, promises
 from ..layout import BLIND, DOUBTFUL, NO_CELL, OWN_HAND, UNEXPLAINED, Mind
-from ..levels import KNOWS_BLUFF
-from ..promises import conventions_of, is_strict, literal, mark_blind
 from .finesse import newest_untouched
 from .good_touch import unclaimed
 
@@ -20,7 +17,7 @@ def is_misled(r: Rules, m: Mind, focus: int) -> bool:
     if m.reading == UNEXPLAINED:
         return m.useful >> m.kinds[focus] & 1 != 0
     faces = unclaimed(r, m, focus, m.promise)
-    return faces != 0 and (is_known_playable(m, faces) or m.connection == OWN_HAND)
+    return faces != 0 and (card_sets.is_known_playable(m, faces) or m.connection == OWN_HAND)
 
 
 @inline
@@ -35,7 +32,7 @@ def called_place(r: Rules, m: Mind, kind: int) -> int:
 def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
     """The receiver is misled: the next player, if it is somebody else, is to play an unclued card."""
     seat = (giver + 1) % r.players
-    if seat == to or is_strict(m, giver) or conventions_of(m, seat) & KNOWS_BLUFF == 0:
+    if seat == to or promises.is_strict(m, giver) or promises.conventions_of(m, seat) & levels.KNOWS_BLUFF == 0:
         return
     cell, passed = newest_untouched(m, seat, 0), 0
     for _ in range(called_place(r, m, m.kinds[m.focus])):
@@ -44,10 +41,10 @@ def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
             cell = newest_untouched(m, seat, passed)
     if cell == NO_CELL or m.marks[cell] & BLIND:
         return
-    faces = literal(m, cell) & m.playable
+    faces = promises.literal(m, cell) & m.playable
     seen = m.kinds[cell]
     if faces == 0 or (seen != HIDDEN and m.playable >> seen & 1 == 0):
         return
-    mark_blind(m, cell, giver)
+    promises.mark_blind(m, cell, giver)
     m.inferred[cell] = faces
     m.marks[cell] |= DOUBTFUL

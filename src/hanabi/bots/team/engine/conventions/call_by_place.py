@@ -4,12 +4,10 @@ On hanab.live this is a positional discard (or misplay). In the last round any d
 an untouched card that is not the chop.
 """
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import inline, kernel
+from .. import inline, kernel, levels, promises
 from ..layout import Mind
-from ..levels import KNOWS_CALL_BY_PLACE
-from ..promises import conventions_of, is_touched, literal, mark_blind
 from .chop import chop
 from .good_touch import unclaimed
 
@@ -19,15 +17,15 @@ def is_positional_discard(r: Rules, m: Mind, seat: int, cell: int) -> bool:
     """The last round, or near the end an untouched card that is not the chop."""
     if m.turns_left >= 0:
         return True
-    return m.deck <= r.players and not is_touched(m, cell) and chop(m, seat) != cell
+    return m.deck <= r.players and not promises.is_touched(m, cell) and chop(m, seat) != cell
 
 
 @inline
 def call_blind(r: Rules, m: Mind, cell: int, giver: int) -> None:
     """Call for a card: it is playable, and not a card that is claimed elsewhere."""
-    faces = unclaimed(r, m, cell, literal(m, cell) & m.playable)
+    faces = unclaimed(r, m, cell, promises.literal(m, cell) & m.playable)
     if m.clues[cell] == 0 and faces:
-        mark_blind(m, cell, giver)
+        promises.mark_blind(m, cell, giver)
         m.inferred[cell] = faces
 
 
@@ -37,8 +35,8 @@ def call_by_place(r: Rules, m: Mind, seat: int, slot: int) -> None:
     for turn in range(1, r.players):
         other = (seat + turn) % r.players
         if other != m.me and slot < m.held[other] and m.playable >> m.kinds[m.hands[other][slot]] & 1:
-            if conventions_of(m, other) & KNOWS_CALL_BY_PLACE:
+            if promises.conventions_of(m, other) & levels.KNOWS_CALL_BY_PLACE:
                 call_blind(r, m, m.hands[other][slot], seat)
             return
-    if m.me != seat and slot < m.held[m.me] and m.conventions & KNOWS_CALL_BY_PLACE:
+    if m.me != seat and slot < m.held[m.me] and m.conventions & levels.KNOWS_CALL_BY_PLACE:
         call_blind(r, m, m.hands[m.me][slot], seat)

@@ -1,12 +1,9 @@
 """Card clued again: if it does not fit, the clue asks for the card before it, by a prompt or a finesse."""
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels import HIDDEN, Rules
 
-from .. import bits, inline, kernel
-from ..card_sets import cards_below, is_known_playable, is_single
+from .. import bits, card_sets, inline, kernel, levels, promises
 from ..layout import FINESSED, OWN_HAND, Mind
-from ..levels import KNOWS_CARD_CLUED_AGAIN
-from ..promises import holder_of, literal
 from .belief import belief
 from .connections import connection_of, links_are_true, promise_links
 from .delayed_play import find_coming
@@ -24,7 +21,7 @@ def is_in_other_hands(m: Mind, seat: int, giver: int, kind: int) -> bool:
 def is_asked_for(m: Mind, giver: int, seat: int) -> bool:
     """The clue can mean the links found last in this seat's hand: their kinds are seen in no other hand."""
     for link in range(m.links):
-        if holder_of(m.link_card[link]) == seat and is_in_other_hands(m, seat, giver, m.link_kind[link]):
+        if promises.holder_of(m.link_card[link]) == seat and is_in_other_hands(m, seat, giver, m.link_kind[link]):
             return False
     return True
 
@@ -32,8 +29,8 @@ def is_asked_for(m: Mind, giver: int, seat: int) -> bool:
 @kernel
 def known_kind(m: Mind, cell: int) -> int:
     """The kind that this mind sees, or knows by the clues; otherwise HIDDEN."""
-    face = literal(m, cell)
-    if m.kinds[cell] != HIDDEN or not is_single(face):
+    face = promises.literal(m, cell)
+    if m.kinds[cell] != HIDDEN or not card_sets.is_single(face):
         return m.kinds[cell]
     return bits.lowest_bit(face)
 
@@ -46,7 +43,7 @@ def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
         if slots >> slot & 1:
             kind = known_kind(m, cell)
             if kind == HIDDEN:
-                if is_known_playable(m, belief(r, m, cell)):
+                if card_sets.is_known_playable(m, belief(r, m, cell)):
                     return True
             elif m.playable >> kind & 1:
                 return True
@@ -59,7 +56,7 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
 
     Returns whether somebody is asked for cards that may be there.
     """
-    if m.conventions & KNOWS_CARD_CLUED_AGAIN == 0 or fits_now(r, m, to, again):
+    if m.conventions & levels.KNOWS_CARD_CLUED_AGAIN == 0 or fits_now(r, m, to, again):
         return False
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
@@ -69,12 +66,12 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
         kind = known_kind(m, cell)
         if kind == HIDDEN:
             return False
-        if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MAX_MISSING:
+        if m.useful >> kind & 1 == 0 or card_sets.cards_below(r, m, kind) > MAX_MISSING:
             continue
         find_coming(r, m, cell)
         for turn in range(1, r.players):
             seat = (giver + turn) % r.players
-            if seat == to and not is_single(literal(m, cell)):
+            if seat == to and not card_sets.is_single(promises.literal(m, cell)):
                 continue
             connection = connection_of(r, m, giver, cell, kind, seat)
             if connection == OWN_HAND and is_asked_for(m, giver, seat):

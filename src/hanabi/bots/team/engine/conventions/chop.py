@@ -3,9 +3,8 @@
 Players without conventions discard it, too; the switch is only about the meaning of a clue on it.
 """
 
-from .. import kernel
+from .. import kernel, levels
 from ..layout import BLIND, DOUBTFUL, MOVED, NO_CELL, Mind
-from ..levels import KNOWS_CHOP
 
 
 @kernel
@@ -21,7 +20,7 @@ def chop(m: Mind, seat: int) -> int:
 @kernel
 def chop_as_read(m: Mind, to: int) -> int:
     """The card on which a clue to this seat counts as a clue on the chop; a doubtful chop move does not change it."""
-    if m.conventions & KNOWS_CHOP == 0:
+    if m.conventions & levels.KNOWS_CHOP == 0:
         return NO_CELL
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]

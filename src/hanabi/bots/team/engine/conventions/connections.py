@@ -4,18 +4,15 @@ A connection is the list of cards (links) to be played first. It is searched fro
 its own hand: it looks for a missing card there only if nothing else explains the clue.
 """
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels import HIDDEN, Rules
 
-from .. import bits, cards, inline, kernel, layout, seats
-from ..card_sets import cards_below, kind_at
+from .. import bits, card_sets, cards, inline, kernel, layout, levels, promises, seats
 from ..layout import Mind
-from ..levels import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_SELF_FINESSE
-from ..promises import holder_of, mark_blind
 from .finesse import MAX_BLIND, MAX_BLIND_IN_HANDS, finessed_card
 from .prompt import prompted_card
 
 NOBODY = -1  # as the viewer: sees all hands but the receiver's
-CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
+CONNECTS = levels.KNOWS_DELAYED_PLAY | levels.KNOWS_PROMPT | levels.KNOWS_FINESSE | levels.KNOWS_SELF_FINESSE
 
 
 @kernel
@@ -35,7 +32,7 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
             add_link(m, cell, kind, layout.PROMPTED)
             return layout.PROMPTED
         return layout.NO_CONNECTION
-    convention = KNOWS_SELF_FINESSE if seat == holder_of(focus) else KNOWS_FINESSE
+    convention = levels.KNOWS_SELF_FINESSE if seat == promises.holder_of(focus) else levels.KNOWS_FINESSE
     cell = finessed_card(m, seat, kind, used | 1 << focus, unseen, convention)
     if cell != layout.NO_CELL:
         add_link(m, cell, kind, layout.FINESSED)
@@ -50,22 +47,22 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
     The viewer also looks for cards in its own hand, where it has to take them on trust. Called after `find_coming`.
     """
     m.links = 0
-    missing = cards_below(r, m, kind)
+    missing = card_sets.cards_below(r, m, kind)
     if missing < 0:
         return layout.NO_CONNECTION
     if missing == 0:
         return layout.DIRECT
     if m.conventions & CONNECTS == 0 or missing > layout.LINKS:
         return layout.NO_CONNECTION
-    receiver = holder_of(focus)
+    receiver = promises.holder_of(focus)
     best, used, blind, hands = layout.DELAYED, 0, 0, 0
     hidden = 1 << receiver if viewer == NOBODY else 1 << receiver | 1 << viewer
     for step in range(r.step[kind] - missing, r.step[kind]):
-        link = kind_at(r, cards.suit_of(kind), step)
+        link = card_sets.kind_at(r, cards.suit_of(kind), step)
         if m.useful >> link & 1 == 0:
             return layout.NO_CONNECTION
         if m.coming >> link & 1:
-            if m.conventions & KNOWS_DELAYED_PLAY == 0:
+            if m.conventions & levels.KNOWS_DELAYED_PLAY == 0:
                 return layout.NO_CONNECTION
             continue
         link_type, turn = layout.NO_CONNECTION, 1
@@ -81,11 +78,11 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
             return layout.NO_CONNECTION
         if link_type == layout.FINESSED:
             blind += 1
-            hands |= 1 << holder_of(m.link_card[m.links - 1])
+            hands |= 1 << promises.holder_of(m.link_card[m.links - 1])
             if blind > (MAX_BLIND_IN_HANDS if bits.count_bits(hands) == blind else MAX_BLIND):
                 return layout.NO_CONNECTION
         used |= 1 << m.link_card[m.links - 1]
-        best = max(best, layout.OWN_HAND if holder_of(m.link_card[m.links - 1]) == viewer else link_type)
+        best = max(best, layout.OWN_HAND if promises.holder_of(m.link_card[m.links - 1]) == viewer else link_type)
     return best
 
 
@@ -107,15 +104,15 @@ def promise_links(m: Mind, giver: int, viewer: int, doubtful: bool) -> None:
     blind = 0
     for link in range(m.links):
         cell = m.link_card[link]
-        if holder_of(cell) == viewer and m.clues[cell] == 0:
+        if promises.holder_of(cell) == viewer and m.clues[cell] == 0:
             blind += 1
     for link in range(m.links):
         cell = m.link_card[link]
-        if holder_of(cell) == viewer:
+        if promises.holder_of(cell) == viewer:
             m.new_cells |= 1 << cell
             m.inferred[cell] = 1 << m.link_kind[link]
             if m.clues[cell] == 0:
-                mark_blind(m, cell, giver)
+                promises.mark_blind(m, cell, giver)
                 if doubtful or blind > 1:
                     m.marks[cell] |= layout.DOUBTFUL
             else:

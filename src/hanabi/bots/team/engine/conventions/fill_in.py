@@ -1,18 +1,16 @@
 """Fill-in: a clue on touched cards that says what to do with one of them asks for nothing more."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import inline, kernel
-from ..card_sets import is_known_playable, is_known_useless, is_single
+from .. import card_sets, inline, kernel, levels
 from ..layout import FILL_IN, Mind
-from ..levels import KNOWS_FILL_IN
 from .belief import belief, current_belief
 
 
 @inline
 def is_settled(m: Mind, faces: int) -> bool:
     """The holder of a card with these possible faces knows what to do with it."""
-    return is_single(faces) or is_known_playable(m, faces) or is_known_useless(m, faces)
+    return card_sets.is_single(faces) or card_sets.is_known_playable(m, faces) or card_sets.is_known_useless(m, faces)
 
 
 @kernel
@@ -42,4 +40,4 @@ def tells(r: Rules, m: Mind, to: int, slots: int) -> bool:
 
 @inline
 def fills_in(r: Rules, m: Mind, to: int, slots: int) -> bool:
-    return m.conventions & KNOWS_FILL_IN != 0 and tells(r, m, to, slots)
+    return m.conventions & levels.KNOWS_FILL_IN != 0 and tells(r, m, to, slots)

@@ -6,12 +6,10 @@ sit anywhere, the search for missing cards goes on, and cards that are already c
 finesse the player first plays another card that fits.
 """
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import inline, kernel, seats
-from ..card_sets import is_single
+from .. import card_sets, inline, kernel, promises, seats
 from ..layout import ASKED, BLIND, NO_CELL, Mind
-from ..promises import conventions_of, is_touched, literal, mark_blind
 
 MAX_BLIND, MAX_BLIND_IN_HANDS = 2, 3  # a double finesse; a triple one, with one card from each of three hands
 
@@ -21,7 +19,7 @@ def newest_untouched(m: Mind, seat: int, skip: int) -> int:
     """The finesse position: the newest card without a clue or an earlier promise, without the cells in `skip`."""
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
-        is_free = not is_touched(m, cell) or (m.clues[cell] == 0 and m.since[cell] == m.clock)
+        is_free = not promises.is_touched(m, cell) or (m.clues[cell] == 0 and m.since[cell] == m.clock)
         if is_free and skip >> cell & 1 == 0:
             return cell
     return NO_CELL
@@ -30,10 +28,10 @@ def newest_untouched(m: Mind, seat: int, skip: int) -> int:
 @kernel
 def finessed_card(m: Mind, seat: int, kind: int, skip: int, unseen: bool, convention: int) -> int:
     """The card in finesse position if it is this kind, or may be with `unseen`; `convention` is the switch to check."""
-    if conventions_of(m, seat) & convention == 0:
+    if promises.conventions_of(m, seat) & convention == 0:
         return NO_CELL
     cell = newest_untouched(m, seat, skip)
-    if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):
+    if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and promises.literal(m, cell) >> kind & 1)):
         return cell
     return NO_CELL
 
@@ -61,6 +59,12 @@ def shift_calls(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
         is_layered = is_layered or seat == seats.seat_at(r, giver, 1)
     card = newest_untouched(m, seat, 1 << cell)
     is_answer = m.clock - 1 - since == (seat - giver - 1) % r.players
-    if is_answer and not is_layered and is_single(asked) and card != NO_CELL and asked & literal(m, card):
-        mark_blind(m, card, giver)
+    if (
+        is_answer
+        and not is_layered
+        and card_sets.is_single(asked)
+        and card != NO_CELL
+        and asked & promises.literal(m, card)
+    ):
+        promises.mark_blind(m, card, giver)
         m.inferred[card] = asked

@@ -3,13 +3,10 @@
 A "5" is the number that most fireworks end with.
 """
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import action_ids, cards, inline, kernel
-from ..card_sets import is_known_playable, is_known_useless
+from .. import action_ids, card_sets, cards, inline, kernel, levels, promises
 from ..layout import FIVE_STALL, NO_CELL, Mind
-from ..levels import KNOWS_FIVE_STALL
-from ..promises import is_strict, is_touched
 from .belief import belief
 from .chop import chop
 
@@ -37,9 +34,9 @@ def has_nothing_better(r: Rules, m: Mind, seat: int) -> bool:
         return False
     for slot in range(m.held[seat]):
         cell = m.hands[seat][slot]
-        if is_touched(m, cell):
+        if promises.is_touched(m, cell):
             faces = belief(r, m, cell)
-            if is_known_playable(m, faces) or (not is_full and is_known_useless(m, faces)):
+            if card_sets.is_known_playable(m, faces) or (not is_full and card_sets.is_known_useless(m, faces)):
                 return False
     return True
 
@@ -47,7 +44,9 @@ def has_nothing_better(r: Rules, m: Mind, seat: int) -> bool:
 @inline
 def is_stall(r: Rules, m: Mind, giver: int, faces: int) -> bool:
     """Read a number clue on last cards off the chop, which may be these faces, as a stall."""
-    if m.conventions & KNOWS_FIVE_STALL == 0 or (is_strict(m, giver) and not has_nothing_better(r, m, giver)):
+    if m.conventions & levels.KNOWS_FIVE_STALL == 0 or (
+        promises.is_strict(m, giver) and not has_nothing_better(r, m, giver)
+    ):
         return False
     m.reading = FIVE_STALL
     m.promise = faces

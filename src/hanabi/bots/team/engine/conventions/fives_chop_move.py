@@ -1,11 +1,9 @@
 """5's chop move: a number 5 clue on the card right next to the chop saves the chop, too."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import kernel
+from .. import kernel, levels, promises
 from ..layout import DOUBTFUL, MOVED, Mind
-from ..levels import KNOWS_FIVES_CHOP_MOVE
-from ..promises import is_strict
 from .chop import chop
 from .five_stall import is_stalling_situation
 
@@ -16,7 +14,7 @@ def move_chop(r: Rules, m: Mind, giver: int, to: int) -> None:
 
     If the clue may be a 5 stall the move is doubtful: the card is kept, but a clue on it is still one on the chop.
     """
-    if m.conventions & KNOWS_FIVES_CHOP_MOVE == 0 or is_strict(m, giver):
+    if m.conventions & levels.KNOWS_FIVES_CHOP_MOVE == 0 or promises.is_strict(m, giver):
         return
     oldest = chop(m, to)
     is_older = True

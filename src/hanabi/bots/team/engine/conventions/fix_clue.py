@@ -1,19 +1,17 @@
 """Fix clue: another clue on a card takes back a false promise."""
 
-from .. import kernel
+from .. import kernel, levels, promises
 from ..layout import EVERYTHING, FIX, Mind
-from ..levels import KNOWS_FIX_CLUE
-from ..promises import literal
 
 
 @kernel
 def fixes(m: Mind, to: int) -> bool:
     """Whether the latest clue contradicts the promise on a card; from then on its plain clues count."""
-    if m.conventions & KNOWS_FIX_CLUE == 0:
+    if m.conventions & levels.KNOWS_FIX_CLUE == 0:
         return False
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
-        if literal(m, cell) & m.inferred[cell] == 0:
+        if promises.literal(m, cell) & m.inferred[cell] == 0:
             m.inferred[cell] = EVERYTHING
             m.marks[cell] = 0
             m.reading = FIX

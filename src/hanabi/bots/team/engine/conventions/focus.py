@@ -1,9 +1,7 @@
 """Focus: a clue is about one of the cards that it touches for the first time."""
 
-from .. import kernel
-from ..card_sets import is_single
+from .. import card_sets, kernel, levels
 from ..layout import NO_CELL, Mind
-from ..levels import KNOWS_FOCUS
 
 
 @kernel
@@ -12,7 +10,7 @@ def focus_of(m: Mind, to: int, new: int, oldest: int) -> int:
 
     Without the convention a clue on several cards is about none.
     """
-    if m.conventions & KNOWS_FOCUS == 0 and not is_single(new):
+    if m.conventions & levels.KNOWS_FOCUS == 0 and not card_sets.is_single(new):
         return NO_CELL
     focus = NO_CELL
     for slot in range(m.held[to]):

@@ -1,11 +1,9 @@
 """Gentleman's discard: a player who discards a playable card says that a teammate holds the other copy."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import kernel
+from .. import kernel, levels, promises
 from ..layout import ASKED, NO_CELL, Mind
-from ..levels import KNOWS_GENTLEMANS_DISCARD
-from ..promises import conventions_of, literal, mark_blind
 from .belief import belief
 from .finesse import newest_untouched
 
@@ -23,7 +21,7 @@ def ask_for_copy(r: Rules, m: Mind, seat: int, kind: int) -> None:
                 holder = other
     if holder < 0:
         holder = m.me
-    if holder == seat or conventions_of(m, holder) & KNOWS_GENTLEMANS_DISCARD == 0:
+    if holder == seat or promises.conventions_of(m, holder) & levels.KNOWS_GENTLEMANS_DISCARD == 0:
         return
     for back in range(m.held[holder]):
         cell = m.hands[holder][m.held[holder] - 1 - back]
@@ -32,6 +30,6 @@ def ask_for_copy(r: Rules, m: Mind, seat: int, kind: int) -> None:
             m.marks[cell] |= ASKED
             return
     cell = newest_untouched(m, holder, 0)
-    if cell != NO_CELL and literal(m, cell) >> kind & 1:
-        mark_blind(m, cell, seat)
+    if cell != NO_CELL and promises.literal(m, cell) >> kind & 1:
+        promises.mark_blind(m, cell, seat)
         m.inferred[cell] = 1 << kind

@@ -4,13 +4,10 @@ So a clue on several 1s needs no code of its own: none of them is on the table o
 played one after the other.
 """
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels import HIDDEN, Rules
 
-from .. import bits, inline, kernel
-from ..card_sets import is_single
+from .. import bits, card_sets, inline, kernel, levels, promises
 from ..layout import EVERYTHING, Mind
-from ..levels import KNOWS_GOOD_TOUCH
-from ..promises import current_claim, holder_of, is_touched
 
 
 @kernel
@@ -21,20 +18,20 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     that case, and in the holder's own hand, only a card with one possible face counts.
     """
     free = faces
-    owner, giver, since = holder_of(cell), m.giver[cell], m.since[cell]
+    owner, giver, since = promises.holder_of(cell), m.giver[cell], m.since[cell]
     others = (m.saved_touched | m.new_cells) & ~(1 << cell)
     while others:
         other = bits.lowest_bit(others)
         others &= others - 1
         seen = m.kinds[other]
-        if (seen != HIDDEN and free >> seen & 1 == 0) or not is_touched(m, other):
+        if (seen != HIDDEN and free >> seen & 1 == 0) or not promises.is_touched(m, other):
             continue
-        seat = holder_of(other)
+        seat = promises.holder_of(other)
         later = m.since[other] > since
         if later and m.giver[other] == owner:
             continue
         if seat == owner or seen == HIDDEN or (seat == giver and not later):
-            free &= ~current_claim(m, other)
+            free &= ~promises.current_claim(m, other)
         else:
             free &= ~(1 << seen)
         if free == 0:
@@ -45,7 +42,7 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
 @inline
 def unclaimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     """The faces that no other touched card claims."""
-    return faces & ~claimed(r, m, cell, faces) if faces and m.conventions & KNOWS_GOOD_TOUCH else faces
+    return faces & ~claimed(r, m, cell, faces) if faces and m.conventions & levels.KNOWS_GOOD_TOUCH else faces
 
 
 @inline
@@ -54,11 +51,11 @@ def well_touched(r: Rules, m: Mind, cell: int, faces: int) -> int:
 
     If all of them are claimed, that proves nothing: a promise then keeps its useful faces, a card without one gets 0.
     """
-    if m.conventions & KNOWS_GOOD_TOUCH == 0:
+    if m.conventions & levels.KNOWS_GOOD_TOUCH == 0:
         return faces
     useful = faces & m.useful
     is_promised = m.inferred[cell] != EVERYTHING
-    if useful == 0 or (is_promised and is_single(useful)):
+    if useful == 0 or (is_promised and card_sets.is_single(useful)):
         return useful
     spare = useful & ~claimed(r, m, cell, useful)
     if spare:

@@ -1,11 +1,9 @@
 """Missing card: once the deck is empty, a playable card that is seen nowhere is one's own newest unclued card."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import cards, kernel
+from .. import cards, kernel, levels, promises
 from ..layout import BLIND, EVERYTHING, NO_CELL, Mind
-from ..levels import KNOWS_MISSING_CARD
-from ..promises import is_touched, literal, mark_blind
 from .finesse import newest_untouched
 
 
@@ -20,16 +18,16 @@ def call_by_counting(r: Rules, m: Mind) -> None:
         drawn -= m.hidden[kind]
         if m.hidden[kind] and m.playable >> kind & 1:
             missing |= 1 << kind
-    if drawn or m.conventions & KNOWS_MISSING_CARD == 0:
+    if drawn or m.conventions & levels.KNOWS_MISSING_CARD == 0:
         return
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         if m.marks[cell] & BLIND and m.giver[cell] == m.me:
             m.marks[cell] &= ~BLIND
             m.inferred[cell] = EVERYTHING
-        if is_touched(m, cell):
-            missing &= ~literal(m, cell)
+        if promises.is_touched(m, cell):
+            missing &= ~promises.literal(m, cell)
     cell = newest_untouched(m, m.me, 0)
-    if cell != NO_CELL and literal(m, cell) & missing:
-        mark_blind(m, cell, m.me)
-        m.inferred[cell] = literal(m, cell) & missing
+    if cell != NO_CELL and promises.literal(m, cell) & missing:
+        promises.mark_blind(m, cell, m.me)
+        m.inferred[cell] = promises.literal(m, cell) & missing

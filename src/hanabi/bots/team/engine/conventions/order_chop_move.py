@@ -5,13 +5,10 @@ chop, then those drawn since the deal from the newest on, then the others from t
 this order moves the chop of the next player, playing the third one that of the player after.
 """
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import inline, kernel, seats
-from ..card_sets import is_known_playable, is_single
+from .. import card_sets, inline, kernel, levels, promises, seats
 from ..layout import MOVED, NO_CELL, ON_CHOP, Mind
-from ..levels import KNOWS_ORDER_CHOP_MOVE
-from ..promises import conventions_of, literal
 from .belief import belief
 from .chop import chop
 
@@ -19,9 +16,9 @@ from .chop import chop
 @inline
 def is_open_one(r: Rules, m: Mind, cell: int) -> bool:
     """Known only as a 1, and playable."""
-    if m.clues[cell] != 1 << r.colors or is_single(literal(m, cell)):
+    if m.clues[cell] != 1 << r.colors or card_sets.is_single(promises.literal(m, cell)):
         return False
-    return is_known_playable(m, belief(r, m, cell))
+    return card_sets.is_known_playable(m, belief(r, m, cell))
 
 
 @inline
@@ -54,7 +51,7 @@ def ones_before(r: Rules, m: Mind, seat: int, played: int) -> int:
 def move_chop_by_order(r: Rules, m: Mind, seat: int, before: int) -> None:
     """After a 1 was played `before` others that should come first: the player that many seats on keeps the chop."""
     to = seats.seat_at(r, seat, before)
-    if before == 0 or before >= r.players or conventions_of(m, to) & KNOWS_ORDER_CHOP_MOVE == 0:
+    if before == 0 or before >= r.players or promises.conventions_of(m, to) & levels.KNOWS_ORDER_CHOP_MOVE == 0:
         return
     oldest = chop(m, to)
     if oldest != NO_CELL:
@@ -64,5 +61,5 @@ def move_chop_by_order(r: Rules, m: Mind, seat: int, before: int) -> None:
 @inline
 def is_out_of_order(r: Rules, m: Mind, slot: int) -> bool:
     """The play of this slot would chop move a teammate's card, if the teammate reads it or may read it that way."""
-    is_read = m.strict != 0 or m.conventions & KNOWS_ORDER_CHOP_MOVE != 0
+    is_read = m.strict != 0 or m.conventions & levels.KNOWS_ORDER_CHOP_MOVE != 0
     return is_read and ones_before(r, m, m.me, slot) != 0

@@ -1,10 +1,9 @@
 """Play clue: the focus can be played, now or after cards that others will play first."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import bits, kernel
+from .. import bits, kernel, levels
 from ..layout import DELAYED, NO_CONNECTION, Mind
-from ..levels import KNOWS_PLAY_CLUE
 from .connections import NOBODY, connection_of, wait_for
 from .delayed_play import find_coming
 
@@ -13,7 +12,7 @@ from .delayed_play import find_coming
 def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
     """Which of these faces the receiver can explain as plays without cards from the receiver's own hand."""
     plays = 0
-    if m.conventions & KNOWS_PLAY_CLUE == 0:
+    if m.conventions & levels.KNOWS_PLAY_CLUE == 0:
         return plays
     find_coming(r, m, focus)
     while faces:

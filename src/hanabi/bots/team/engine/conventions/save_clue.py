@@ -1,10 +1,9 @@
 """Save clue: a clue on the chop saves a card that must not be discarded."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import action_ids, bits, kernel
+from .. import action_ids, bits, kernel, levels
 from ..layout import Mind
-from ..levels import KNOWS_SAVE_CLUE
 from .two_chops import is_kept_elsewhere
 
 
@@ -14,7 +13,7 @@ def savable(r: Rules, m: Mind, giver: int, to: int, clue: int, faces: int) -> in
 
     A 5 is not saved by its color. A 2 needs no saving if the receiver sees that the other copy is safe.
     """
-    if m.conventions & KNOWS_SAVE_CLUE == 0:
+    if m.conventions & levels.KNOWS_SAVE_CLUE == 0:
         return 0
     if action_ids.is_color_clue(r, clue):
         return faces & m.critical & ~m.last_kinds

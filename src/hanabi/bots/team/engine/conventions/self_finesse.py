@@ -3,11 +3,10 @@
 The same code reads a prompt of the receiver's own clued card.
 """
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import bits, kernel
+from .. import bits, kernel, promises
 from ..layout import BLIND, DOUBTFUL, NO_CONNECTION, OWN_HAND, Mind
-from ..promises import holder_of, mark_blind
 from .connections import connection_of, wait_for
 from .delayed_play import find_coming
 
@@ -17,7 +16,7 @@ NO_LINKS = 99
 @kernel
 def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
     """Which faces the receiver's own cards explain, using the fewest cards; those cards get their promises."""
-    to = holder_of(focus)
+    to = promises.holder_of(focus)
     plays, fewest = 0, NO_LINKS
     rest = faces
     while rest:
@@ -33,9 +32,9 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
         if connection_of(r, m, giver, focus, kind, to) == OWN_HAND and m.links == fewest:
             for link in range(m.links):
                 cell = m.link_card[link]
-                if holder_of(cell) == to:
+                if promises.holder_of(cell) == to:
                     if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0:
-                        mark_blind(m, cell, giver)
+                        promises.mark_blind(m, cell, giver)
                         m.marks[cell] |= DOUBTFUL
                         m.inferred[cell] = 0
                     elif plays == 0 and m.clues[cell]:
@@ -52,11 +51,11 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
 @kernel
 def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) -> bool:
     """The receiver holds the cards that this face waits for, and looks for them there."""
-    to = holder_of(focus)
+    to = promises.holder_of(focus)
     if m.connection != OWN_HAND or connection_of(r, m, giver, focus, kind, to) == NO_CONNECTION:
         return False
     for link in range(m.links):
         cell = m.link_card[link]
-        if holder_of(cell) == to and m.kinds[cell] != m.link_kind[link]:
+        if promises.holder_of(cell) == to and m.kinds[cell] != m.link_kind[link]:
             return False
     return True

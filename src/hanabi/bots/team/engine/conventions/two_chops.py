@@ -1,10 +1,9 @@
 """2s on two chops: a 2 may be saved although its other copy is visible, if that one is on a chop as well."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels import Rules
 
-from .. import inline
+from .. import inline, levels
 from ..layout import NO_CELL, Mind
-from ..levels import KNOWS_TWO_CHOPS
 from .chop import chop
 
 
@@ -14,6 +13,6 @@ def is_kept_elsewhere(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool
     for seat in range(r.players):
         if seat != giver and seat != to and m.holders[kind] >> seat & 1:
             oldest = chop(m, seat)
-            if m.conventions & KNOWS_TWO_CHOPS == 0 or oldest == NO_CELL or m.kinds[oldest] != kind:
+            if m.conventions & levels.KNOWS_TWO_CHOPS == 0 or oldest == NO_CELL or m.kinds[oldest] != kind:
                 return True
     return False
