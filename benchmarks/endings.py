@@ -16,14 +16,20 @@ import numpy as np
 from hanabi.bots.hat.games import hat_move
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.hat_search.budget import UNLIMITED, budget_for
-from hanabi.bots.hat_search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
+from hanabi.bots.hat_search.endgame import (
+    GAME,
+    EndgamePolicies,
+    PolicyFollower,
+    PolicySearch,
+    PublicPosition,
+    play_worlds,
+)
 from hanabi.bots.hat_search.games import apply_move, copy_view, deal_search_game, search_until
 from hanabi.bots.hat_search.rollouts import search_action
 from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.compiled.dtypes import unpack
 from hanabi.kernels import RUNNING, State
 from hanabi.simulation.observation import STANDARD
-from hanabi.solvers.endgame.joint_policy import PolicySearch
 
 SEED = 21
 Sums = dict[str, float]

@@ -7,8 +7,8 @@ import numpy as np
 from benchmarks.speed.rate import Effort, Rate, rate
 
 from hanabi.chance import Stream
+from hanabi.compiled.batch_loops import play_random_moves
 from hanabi.compiled.dtypes import RULES, STATE, pack
-from hanabi.compiled.random_play import play_random_moves
 from hanabi.game import Game
 from hanabi.rules import RuleSet, kernel_rules
 from hanabi.simulation.batch import Batch, unshuffled

@@ -4,7 +4,7 @@ import pytest
 
 from hanabi.arena import Experiment, run_experiment
 from hanabi.bots import ROSTER, CompiledBot, make_bot
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat_search.bot import SearchBot
 from hanabi.rules import Action, RuleSet, View

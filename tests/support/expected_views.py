@@ -6,7 +6,7 @@ from typing import Any
 
 from hanabi.game import Game
 from hanabi.rules import Action, CardView, Discard, Play, View
-from hanabi.rules.view_document import hand_document, view_document
+from hanabi.rules.documents import hand_document, view_document
 
 RULES: list[dict[str, Any]] = [
     {},

@@ -11,7 +11,7 @@ import httpx
 from hanabi.rules import Action, Play
 from hanabi.server.app import application
 from hanabi.server.context import Context
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables import checked_move, start_event
 from support.in_process_tables import a_registry

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hanabi.bots.bot import BotError
-from hanabi.bots.compiled_bot import CompiledBot, CompiledGames, JoinedBot
+from hanabi.bots.bot import BotError, CompiledBot, CompiledGames, JoinedBot
 from hanabi.bots.roster import make_bot
 from hanabi.rules import RuleSet
 

@@ -19,7 +19,7 @@ from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import CHEAT, Chunk, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.view_games import experiment_record, numbered_deal, play_at_table
-from hanabi.bots.compiled_bot import CompiledBot, GameChunk
+from hanabi.bots.bot import CompiledBot, GameChunk
 from hanabi.bots.roster import make_bot
 from hanabi.game import DEFAULT_NAMES
 from hanabi.rules import OUTCOMES, Referee, action_of_id

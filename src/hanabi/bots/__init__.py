@@ -1,7 +1,6 @@
 """Bots: one module or package each; `make_bot` finds them by name."""
 
-from hanabi.bots.bot import Bot, BotError
-from hanabi.bots.compiled_bot import CompiledBot
+from hanabi.bots.bot import Bot, BotError, CompiledBot
 from hanabi.bots.roster import ROSTER, make_bot
 
 __all__ = ["ROSTER", "Bot", "BotError", "CompiledBot", "make_bot"]

@@ -11,14 +11,75 @@ from numba.core import cgutils, types
 from numpy.typing import NDArray
 
 from hanabi.compiled import action_ids, ending, inline, intrinsic, kernel, layout, legality, observation_encoder, turn
-from hanabi.compiled.bits import count_bits, fill, spread
+from hanabi.compiled.bits import count_bits, fill, nth_bit, spread
 from hanabi.compiled.compilation import Intrinsic, Untyped
 from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers
-from hanabi.compiled.random_play import nth_action
 from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.kernels import Rules, State
 from hanabi.kernels.bits import Cells
+
+
+@inline
+def nth_action(r: Rules, moves: int, announcements: int, reshuffles: int, rescues: int, n: int) -> int:
+    """The n-th lowest action in the masks of all groups, counted from 0."""
+    count = count_bits(moves)
+    if n < count:
+        return nth_bit(moves, n)
+    n -= count
+    count = count_bits(announcements)
+    if n < count:
+        return action_ids.first_of_group(r, action_ids.ANNOUNCEMENTS) + nth_bit(announcements, n)
+    n -= count
+    count = count_bits(reshuffles)
+    if n < count:
+        return action_ids.first_of_group(r, action_ids.RESHUFFLES) + nth_bit(reshuffles, n)
+    return action_ids.first_of_group(r, action_ids.RESCUES) + nth_bit(rescues, n - count)
+
+
+@inline
+def random_action(r: Rules, s: State, key: int, place: int) -> int:
+    """One of the legal actions of a running game, all equally likely."""
+    moves = legality.legal_moves(r, s)
+    if action_ids.has_only_moves(r):
+        return nth_bit(moves, below(key, place, count_bits(moves)))
+    announcements, reshuffles, rescues = (
+        legality.legal_announcements(r, s),
+        legality.legal_reshuffles(r, s),
+        legality.legal_rescues(r, s),
+    )
+    count = count_bits(moves) + count_bits(announcements) + count_bits(reshuffles) + count_bits(rescues)
+    return nth_action(r, moves, announcements, reshuffles, rescues, below(key, place, count))
+
+
+@kernel
+def play_random_moves(
+    rules: NDArray[np.uint8], blank: NDArray[np.uint8], seed: int, moves: int, clones: int
+) -> tuple[int, int, int]:
+    """Play one game after another for `moves` moves; returns the number of finished games and the sum of their scores.
+
+    With `clones`, every move is first tried on a copy of the game, as a search would do.
+    """
+    r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
+    states, random_states = np.zeros(2, STATE), np.zeros(1, RANDOM_STATE)
+    s, copy, random_state = states[0], states[1], random_states[0]
+    deal_next(r, dealt, states, random_states, 0, seed, 0, 0)
+    ended, points, tried = 0, 0, 0
+    for move in range(moves):
+        action = random_action(r, s, random_state.key, PLACE_OF_CHOICES + move)
+        above = reshuffle_depth(r, s, random_state.key, action)
+        if clones:
+            states[1] = s
+            turn.apply(r, copy, action, above)
+            tried += copy.outcome
+        turn.apply(r, s, action, above)
+        shuffle_next(r, s, random_state)
+        if s.outcome != layout.RUNNING:
+            ended += 1
+            points += s.score
+            deal_next(r, dealt, states, random_states, 0, seed, 0, 0)
+    return ended, points, tried
+
 
 CACHE_LINE = 64
 declare_function: Untyped = cgutils.get_or_insert_function

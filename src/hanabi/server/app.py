@@ -16,11 +16,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hanabi.server.api import RESOURCES, endpoints
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError, problem_of
-from hanabi.server.http.fixed_content import FixedContent
-from hanabi.server.http.identity import passes_origin_check
+from hanabi.server.http.cookies import passes_origin_check
 from hanabi.server.http.openapi import openapi_document
 from hanabi.server.http.request_limits import Bans, RequestLimits
-from hanabi.server.http.responses import refusal_response
+from hanabi.server.http.responses import FixedContent, refusal_response
 from hanabi.server.http.routes import endpoints_of
 from hanabi.server.http.security_headers import SecurityHeaders
 from hanabi.server.http.static_files import StaticFiles

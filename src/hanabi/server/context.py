@@ -14,8 +14,7 @@ from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.server.archive.studies import StudyStore
 from hanabi.server.database.notices import NoticePoller
 from hanabi.server.database.secrets import load_secret
-from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, CookieKeys
-from hanabi.server.http.identity import bearer_of, hashed
+from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, CookieKeys, bearer_of, hashed
 from hanabi.server.http.link_previews import LinkPreviews
 from hanabi.server.http.request_workers import RequestWorkers
 from hanabi.server.live.registry import TableRegistry
@@ -26,8 +25,8 @@ from hanabi.server.people.account_data import AccountData
 from hanabi.server.people.accounts import Accounts
 from hanabi.server.people.calendars import CalendarFeeds
 from hanabi.server.people.invitations import Invitations
+from hanabi.server.people.moderation import Reports
 from hanabi.server.people.notice_receiver import NoticeReceiver
-from hanabi.server.people.reports import Reports
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.server.settings import Settings

@@ -18,7 +18,7 @@ from hanabi.bots.line_protocol.bot import HistoryDocuments, end_idle_programs
 from hanabi.bots.version import version_of
 from hanabi.game import Game
 from hanabi.rules import RuleSet
-from hanabi.rules.view_document import view_document
+from hanabi.rules.documents import view_document
 from support.expected_views import RULES, TrackedGame, expected_view
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "bots" / "line_bot.py"

@@ -12,7 +12,7 @@ from hanabi.server.api import endpoints
 from hanabi.server.api.accounts import device_of
 from hanabi.server.context import Context
 from hanabi.server.database.schema import metadata
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events, verify

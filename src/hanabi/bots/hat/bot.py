@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.games import hat_move, play_hat_games
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace, parameters_for

@@ -5,7 +5,7 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import parameters_for
 from hanabi.bots.hat_search import FAMILY

@@ -23,10 +23,63 @@ from hanabi.compiled.dtypes import Kinds, Numbers, unpack
 from hanabi.kernels import CLUED_COLOR, CLUED_RANK, Rules, State
 from hanabi.kernels.action_ids import is_clue
 from hanabi.rules import View
-from hanabi.solvers.endgame import SolverLimits
-from hanabi.solvers.endgame.joint_policy import JointPolicy, PolicySearch, find_joint_policy
-from hanabi.solvers.endgame.position import Scene, World, scene_of
-from hanabi.solvers.endgame.solver import SCALE
+from hanabi.solvers.endgame.position import Action, Masks, Scene, TooMany, World, all_worlds, scene_of, take_turn
+from hanabi.solvers.endgame.solver import SCALE, GaveUp, Solver, SolverLimits, hands_seen_by
+
+UNLIMITED = 1 << 60
+
+
+class JointPolicy:
+    """The best joint policy from a belief on: `find_joint_policy` returns the first, `after` the next one."""
+
+    def __init__(
+        self, solver: Solver, scene: Scene, worlds: Sequence[World], chosen: tuple[int, dict[World, Action]]
+    ) -> None:
+        self._solver = solver
+        self.scene = scene
+        self.worlds = worlds
+        self.total, self.policy = chosen  # the sum over the worlds as the solver counts it; view to action
+
+    def after(self, action: Action, shown: int, scene: Scene) -> "JointPolicy | None":
+        """The policy after everybody saw this happen. None if nobody who follows the policy would do it."""
+        remaining = []
+        for world in self.worlds:
+            if self.policy[hands_seen_by(self.scene.player, world)] == action:
+                observed, then, later = take_turn(self._solver.r, self.scene, world, action)
+                if observed == shown and then == scene:
+                    remaining.append(later)
+        if not remaining:
+            return None
+        return JointPolicy(self._solver, scene, remaining, self._solver.choose(scene, remaining))
+
+
+class PolicySearch(NamedTuple):
+    """A joint policy, or the reason why there is none."""
+
+    joint_policy: JointPolicy | None = None
+    why_not: str | None = None
+
+
+def find_joint_policy(r: Rules, scene: Scene, masks: Masks, limits: SolverLimits) -> PolicySearch:
+    """The best joint policy from here on, if the endgame is small enough and there is something to gain."""
+    if any(r.wins_tile):
+        return PolicySearch(None, "reward tiles")
+    try:
+        worlds = all_worlds(r, scene, masks, limits.worlds)
+    except TooMany:
+        return PolicySearch(None, "too many worlds")
+    solver = Solver(r, limits.steps)
+    if not worlds:
+        return PolicySearch(None, "the masks rule out every world")
+    if all(solver.is_settled(scene, world) for world in worlds):
+        return PolicySearch(None, "nothing is left to gain")
+    try:
+        joint_policy = JointPolicy(solver, scene, worlds, solver.choose(scene, worlds))
+    except GaveUp:
+        return PolicySearch(None, "too many steps")
+    solver.limit = UNLIMITED  # later policies are part of this solution
+    return PolicySearch(joint_policy)
+
 
 DECK = {2: 1, 3: 0, 4: 0, 5: 0}  # the largest deck at which a policy is sought, by number of players
 LIMITS = SolverLimits(worlds=300, steps=8_000)
@@ -34,8 +87,6 @@ NEVER = -1
 CACHE_SIZE = 64
 DEVIATED = "somebody did not follow the policy"
 GAME = REPLAYED  # the workspace's state from which positions are read
-
-Masks = tuple[tuple[int, ...], ...]  # the possible kinds of each card of each hand
 
 
 class PublicPosition(NamedTuple):

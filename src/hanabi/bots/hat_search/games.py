@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.decoder import ALL_HANDS, observe
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import PublicState

@@ -7,8 +7,7 @@ from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.line_protocol.program import Program, ProgramError, words_of
 from hanabi.chance import Seed
 from hanabi.rules import Action, Card, View, events
-from hanabi.rules.event_document import event_document
-from hanabi.rules.view_document import view_document
+from hanabi.rules.documents import event_document, view_document
 
 
 class HistoryDocuments:

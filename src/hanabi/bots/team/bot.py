@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanabi.bots.bot import Bot
-from hanabi.bots.compiled_bot import CompiledGames, GameChunk
+from hanabi.bots.bot import Bot, CompiledGames, GameChunk
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING, conventions_at
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why

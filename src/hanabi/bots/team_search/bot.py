@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.bots.bot import Bot
-from hanabi.bots.compiled_bot import CompiledGames, GameChunk
+from hanabi.bots.bot import Bot, CompiledGames, GameChunk
 from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget
 from hanabi.bots.team.bot import Team, TeamLineup
 from hanabi.bots.team.engine.levels import FINESSING, conventions_at

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.team.compiled import policy
 from hanabi.bots.team.compiled.games import begin_minds, update_minds

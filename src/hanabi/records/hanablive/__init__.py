@@ -1,6 +1,5 @@
 """Import and export of hanab.live's games: JSON (format 3.0.0), links and seeds (docs/hanab-live.md)."""
 
-from hanabi.records.hanablive.errors import BadField, NoCounterpart
 from hanabi.records.hanablive.exporter import MAX_MESSAGE_BYTES, remarks, to_json, to_json_text, to_link
 from hanabi.records.hanablive.importer import (
     from_json,
@@ -10,6 +9,7 @@ from hanabi.records.hanablive.importer import (
     is_deck_of_seed,
 )
 from hanabi.records.hanablive.links import read_link
+from hanabi.records.hanablive.options import BadField, NoCounterpart
 from hanabi.records.hanablive.seeds import Seed, read_seed
 
 __all__ = [

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanabi.records.hanablive import end_conditions, importer
-from hanabi.records.hanablive.errors import NoCounterpart
 from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
-from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, Variant, variant_of
+from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, NoCounterpart, Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, dealt_game, replay
 from hanabi.rules import RuleSet, Suit

@@ -5,14 +5,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanabi.records.hanablive import end_conditions
-from hanabi.records.hanablive.errors import BadField, NoCounterpart, require_int, require_list, short_repr
 from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.hanablive.options import (
     RULE_NEUTRAL_OPTIONS,
+    BadField,
+    NoCounterpart,
     Variant,
     first_player,
     read_options,
+    require_int,
+    require_list,
     rules_of,
+    short_repr,
     variant_by_number,
     variant_of,
     variant_of_options,

@@ -8,8 +8,7 @@ options.
 
 from typing import Any
 
-from hanabi.records.hanablive.errors import BadField
-from hanabi.records.hanablive.options import variant_by_number
+from hanabi.records.hanablive.options import BadField, variant_by_number
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 INDEX = {letter: place for place, letter in enumerate(ALPHABET)}

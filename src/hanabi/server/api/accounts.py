@@ -6,8 +6,7 @@ from msgspec import Meta, Struct
 from starlette.responses import StreamingResponse
 
 from hanabi.server.api.resource import Actor, Request, Resource, Response, T, json_response, route
-from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, hashed
 from hanabi.server.live.lobby import held_seats
 from hanabi.server.live.seating import give_seat
 from hanabi.server.people.accounts import SignInKeys

@@ -10,7 +10,7 @@ from hanabi.course.positions import with_actions
 from hanabi.records import replay
 from hanabi.rules import Clue, Discard, Play, read_action
 from hanabi.server.api.resource import Refused, Request, Resource, Response, route
-from hanabi.server.http.fixed_content import FixedContent
+from hanabi.server.http.responses import FixedContent
 from hanabi.server.tables import switches_of
 from hanabi.server.tables.commands import Choice, ClueChoice, DiscardChoice, PlayChoice, RescueChoice, ReshuffleChoice
 from hanabi.server.wire.replay_frames import frames

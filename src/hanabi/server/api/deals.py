@@ -14,7 +14,7 @@ from hanabi.server.api.shared_bodies import TableOpened
 from hanabi.server.archive.archive import GameResult
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.live.lobby import held_seats
 from hanabi.server.tables import SeatNumber, check_bot, checked_name, ends_at, today

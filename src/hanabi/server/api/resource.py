@@ -12,8 +12,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.api.shared_bodies import GameExport
 from hanabi.server.archive.documents import replay_document
 from hanabi.server.context import Context
-from hanabi.server.http.cookies import set_cookie
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed, set_cookie
 from hanabi.server.http.responses import json_response, too_many
 from hanabi.server.http.routes import route
 from hanabi.server.live.live_table import LiveTable

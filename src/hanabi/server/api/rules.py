@@ -18,7 +18,7 @@ from hanabi.rules.rulebook import (
 )
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
-from hanabi.server.http.fixed_content import FixedContent
+from hanabi.server.http.responses import FixedContent
 from hanabi.server.tables import commands, switches_of
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog

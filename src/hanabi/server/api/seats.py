@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.tables import SeatNumber
 from hanabi.server.tables.commands import PlayerName

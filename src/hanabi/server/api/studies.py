@@ -13,7 +13,7 @@ from hanabi.server.api.shared_bodies import GameExport, Replay
 from hanabi.server.archive.documents import lines_document, opened_record, position_document
 from hanabi.server.archive.studies import Lines, StudyTitle, Variation
 from hanabi.server.game_access import GameReference, ReferencedGame, referenced_game, visible_study
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed
 from hanabi.server.tables import clean_name
 from hanabi.server.tables.commands import ActionCount, ActionText, Choice
 

@@ -11,7 +11,7 @@ from hanabi.server.api.resource import Refused, Request, Resource, Response, cli
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS, TableOpened
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
-from hanabi.server.http.identity import hashed
+from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.tables import Options, SeatNumber, check_bot, checked_name, stored_events
 from hanabi.server.tables.commands import ActionCount, BotName, PlayerName

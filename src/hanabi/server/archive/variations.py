@@ -11,10 +11,10 @@ import msgspec
 from hanabi.kernels import duplicate
 from hanabi.records import Record, dealt_game
 from hanabi.rules import IllegalAction, NotationError, Referee, Reshuffle, check, read_action, write_action
-from hanabi.rules.event_document import EventFields
+from hanabi.rules.documents import EventFields
 from hanabi.server.refusals import Refused, refusal_of
+from hanabi.server.tables.applied_events import carry_out
 from hanabi.server.tables.commands import Choice, action_of
-from hanabi.server.tables.game_events import carry_out
 from hanabi.server.wire.view_json import ViewWriter
 
 Frame = dict[str, Any]

@@ -16,10 +16,9 @@ from starlette.responses import HTMLResponse, Response
 
 from hanabi.server.database import StoreError
 from hanabi.server.http.cookies import CookieKeys, set_cookie
-from hanabi.server.http.fixed_content import FixedContent
 from hanabi.server.http.link_previews import LinkPreview, LinkPreviews, preferred_language
 from hanabi.server.http.preview_picture import HEIGHT, WIDTH
-from hanabi.server.http.responses import refusal_response
+from hanabi.server.http.responses import FixedContent, refusal_response
 from hanabi.server.http.security_headers import FRAMED
 
 BUILT_CLIENT = Path(__file__).parent / "static"

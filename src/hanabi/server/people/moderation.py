@@ -1,4 +1,7 @@
-"""The actions of operators, on the database of a running or a stopped server. Each is written to the audit log."""
+"""The actions of operators, on the database of a running or a stopped server. Each is written to the audit log.
+
+Players report a table, a name or a remark to the operators (`Reports`).
+"""
 
 import re
 import time
@@ -9,6 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
+from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import is_public_game
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
@@ -17,9 +21,50 @@ from hanabi.server.people.account_data import DELETED, AccountData
 from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.retention import RetentionPolicy, RetentionReport, retain
 from hanabi.server.people.sanctions import Sanction, SanctionType, impose, lift, sanctioned_network, sanctions_in_force
-from hanabi.server.tables import Entry, Table, entry_of, skeleton, stored_events, stored_row
+from hanabi.server.refusals import Refused
+from hanabi.server.tables import Entry, Table, clean_line, entry_of, skeleton, stored_events, stored_row
 from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.wire.state_message import summary_of
+
+
+class Reports:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, table: Table, actor: Actor, reason: str, text: str, *, seat: int | None, n: int | None) -> None:
+        """About a seat, about the message with number `n`, or about the whole table. Raises Refused."""
+        quoted = table.options.title
+        if n is not None:
+            seat, quoted = await self._message(table.id, n)
+        elif seat is not None:
+            quoted = _name(table, seat)
+        row: dict[str, Any] = {
+            "made_at": time.time(),
+            "table_id": table.id,
+            "seat": seat,
+            "event": n,
+            "reason": reason,
+            "text": clean_line(text),
+            "quoted": quoted,
+            "reporter": actor.key,
+            "reporter_account": actor.account,
+        }
+        await self._store.write(lambda connection: connection.execute(insert(reports).values(**row)))
+
+    async def _message(self, table_id: str, n: int) -> tuple[int, str]:
+        """The seat that said it, and its words."""
+        rows = await self._store.read(table_id, n - 1)
+        event = entry_of(rows[0]).event if rows else None
+        if not isinstance(event, stored_events.Said):
+            raise Refused("no_such_event")
+        return event.seat, event.text or event.phrase or ""
+
+
+def _name(table: Table, seat: int) -> str:
+    if seat >= len(table.occupants):
+        raise Refused("no_such_seat", seats=list(range(len(table.occupants))))
+    return table.occupants[seat].name or ""
+
 
 ATTEMPTS = 50
 # Shorter prefixes cover whole parts of the internet and are taken for a slip.

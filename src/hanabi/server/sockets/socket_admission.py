@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from hanabi.server.context import Context
-from hanabi.server.http.identity import passes_origin_check
+from hanabi.server.http.cookies import passes_origin_check
 from hanabi.server.net.websocket import WebSocketConnection
 from hanabi.server.rate_limits import network_of
 from hanabi.server.wire.close_codes import CloseCode

@@ -6,7 +6,7 @@ from typing import Any
 
 from hanabi.records import Record
 from hanabi.rules import Referee, RuleSet
-from hanabi.rules.event_document import EventFields
+from hanabi.rules.documents import EventFields
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.occupant import Occupant
 from hanabi.server.tables.options import Options, shared_rules

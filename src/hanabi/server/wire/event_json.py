@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from hanabi.rules.event_document import EventFields
+from hanabi.rules.documents import EventFields
 from hanabi.server.wire.view_json import Viewer
 
 _encoder = msgspec.json.Encoder()

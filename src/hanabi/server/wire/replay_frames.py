@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hanabi.records import Record, dealt_game
 from hanabi.rules import read_action
-from hanabi.server.tables.game_events import carry_out
+from hanabi.server.tables.applied_events import carry_out
 from hanabi.server.wire.event_json import encode_events
 from hanabi.server.wire.view_json import Viewer, ViewWriter
 
