@@ -54,7 +54,7 @@ const BASE =
   /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
 /** Modules used only by screens with a table. */
 const BOARD =
-  /\/src\/(components\/(board|actions|talk)\/|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
+  /\/src\/(components\/(board|actions)\/|components\/talk\/TalkButton|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places|socket)|reconnecting-socket|clocks|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
 
 /** Gives the service worker its version and the files for an offline start; catalogs are cached when used. */
 const serviceWorkerFiles: Plugin = {
@@ -82,6 +82,7 @@ export default defineConfig({
     // No inlined assets: the content security policy forbids them.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      optimization: { inlineConst: { mode: "all", pass: 2 } },
       input: { index: here("index.html"), "service-worker": here("src/service-worker.ts") },
       output: {
         // One file for what most screens share, and another for tables, which the start page

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { CloseCode, type GameEvent, type ServerMessage, type StateMessage } from "../src/lib/protocol";
+import * as protocol from "../src/lib/protocol";
+import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/protocol";
 import { TableSocket } from "../src/lib/table-socket.svelte";
 import { aClue, aStart, aTable, aView } from "./fixtures";
 
@@ -90,23 +91,25 @@ test("what spectators say follows what they remark before, unless it is all of i
 });
 
 describe("a crowded server", () => {
-  test.each([CloseCode.POLICY_VIOLATION, CloseCode.BUSY, CloseCode.TOO_MANY_CONNECTIONS, CloseCode.TOO_SLOW])(
-    "is left alone for a while after %i",
-    (code) => {
-      connect();
-      newest().drop(code);
-      expect(socket.connection).toBe("lost");
-      vi.advanceTimersByTime(3000);
-      expect(FakeWebSocket.opened).toHaveLength(1);
-      vi.advanceTimersByTime(2000);
-      expect(FakeWebSocket.opened).toHaveLength(2);
-      newest().drop(code);
-      vi.advanceTimersByTime(7000);
-      expect(FakeWebSocket.opened).toHaveLength(2);
-      vi.advanceTimersByTime(3000);
-      expect(FakeWebSocket.opened).toHaveLength(3);
-    },
-  );
+  test.each([
+    protocol.CLOSE_POLICY_VIOLATION,
+    protocol.CLOSE_BUSY,
+    protocol.CLOSE_TOO_MANY_CONNECTIONS,
+    protocol.CLOSE_TOO_SLOW,
+  ])("is left alone for a while after %i", (code) => {
+    connect();
+    newest().drop(code);
+    expect(socket.connection).toBe("lost");
+    vi.advanceTimersByTime(3000);
+    expect(FakeWebSocket.opened).toHaveLength(1);
+    vi.advanceTimersByTime(2000);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+    newest().drop(code);
+    vi.advanceTimersByTime(7000);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+    vi.advanceTimersByTime(3000);
+    expect(FakeWebSocket.opened).toHaveLength(3);
+  });
 
   test("is asked again soon after a mere restart", () => {
     connect();
@@ -166,9 +169,9 @@ describe("connections", () => {
   });
 
   test.each([
-    [CloseCode.NOT_FOUND, "missing"],
-    [CloseCode.REPLACED, "replaced"],
-    [CloseCode.NO_SPECTATORS, "closed_to_spectators"],
+    [protocol.CLOSE_NOT_FOUND, "missing"],
+    [protocol.CLOSE_REPLACED, "replaced"],
+    [protocol.CLOSE_NO_SPECTATORS, "closed_to_spectators"],
   ])("closed with %d stay %s", (code, connection) => {
     connect();
     newest().drop(code);

@@ -45,7 +45,7 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     page.get_by_role("button", name="Create the account").click()
     expect(page.locator(".trouble")).to_contain_text("too easy to guess")
     code = register(page, name)
-    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    page.get_by_role("heading", name=name).wait_for()
     assert axe(page) == []
     page.get_by_role("button", name="I have written it down").click()
     expect(page.locator("[data-code]")).to_have_count(0)
@@ -64,11 +64,11 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     desk.get_by_role("button", name="Sign out Chrom").click()
     expect(desk.locator("[data-session]")).to_have_count(1)
     page.reload()
-    expect(page.locator('[data-way="sign_in"]')).to_be_visible()
+    page.locator('[data-way="sign_in"]').wait_for()
 
     fill(desk, Current_password=PASSWORD, New_password=SECOND)
     desk.locator("form").get_by_role("button", name="Change the password").click()
-    expect(desk.get_by_role("status").filter(has_text="The password has been changed")).to_be_visible()
+    desk.get_by_role("status").filter(has_text="The password has been changed").wait_for()
 
     page.locator('[data-way="recover"]').click()
     fill(page, Name=name, Recovery_code=code.lower(), New_password=THIRD)
@@ -76,7 +76,7 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     page.locator("[data-code]").wait_for()
     assert page.locator("[data-code]").get_attribute("data-code") != code
     desk.reload()
-    expect(desk.locator('[data-way="sign_in"]')).to_be_visible()
+    desk.locator('[data-way="sign_in"]').wait_for()
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Download all your data").click()
@@ -87,7 +87,7 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     page.locator("summary", has_text="Delete the account").click()
     page.locator("details").get_by_label("Password").fill(THIRD)
     page.locator("details").get_by_role("button", name="Delete the account").click()
-    expect(page.get_by_text("The account has been deleted.").first).to_be_visible()
+    page.get_by_text("The account has been deleted.").first.wait_for()
     fill(page, Name=name, Password=THIRD)
     page.locator("form").get_by_role("button", name="Sign in").click()
     expect(page.locator(".trouble")).to_contain_text("wrong")
@@ -100,16 +100,16 @@ def test_signing_out_everywhere(visit: Visit) -> None:
     fill(other, Name=name, Password=PASSWORD)
     other.locator("form").get_by_role("button", name="Sign in").click()
     other.get_by_role("button", name="Sign out everywhere").click()
-    expect(other.locator('[data-way="sign_in"]')).to_be_visible()
+    other.locator('[data-way="sign_in"]').wait_for()
     page.reload()
-    expect(page.locator('[data-way="sign_in"]')).to_be_visible()
+    page.locator('[data-way="sign_in"]').wait_for()
 
 
 def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, axe: Axe) -> None:
     host, friend = visit("/account", settings={"name": "Ana"}), visit("/account", settings={"name": "Bo"}, **PHONE)
     register(host, a_name("Ana"))
     register(friend, a_name("Bo"))
-    expect(host.get_by_text("People with an account who play with you")).to_be_visible()
+    host.get_by_text("Whoever plays with you").wait_for()
     host.goto("/")
     host.get_by_role("button", name="Play with friends").click()
     host.locator("[data-seat-count]").wait_for()
@@ -119,7 +119,7 @@ def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, ax
 
     host.goto("/new?seats=3")
     host.locator('[data-invite="Bo"]').click()
-    expect(host.get_by_role("status").filter(has_text="Invited")).to_be_visible()
+    host.get_by_role("status").filter(has_text="Invited").wait_for()
     friend.goto("/")
     expect(friend.locator("[data-invitation]")).to_contain_text("Ana invites you")
     assert axe(friend) == []
@@ -167,7 +167,7 @@ def test_mail_is_confirmed_by_a_link_and_stopped_by_another(
     elsewhere.get_by_role("button").last.click()
     expect(elsewhere.locator("main")).to_contain_text("Nie dostaniesz już e-maili.")
     page.reload()
-    expect(page.locator('section[data-mail="none"]')).to_be_visible()
+    page.locator('section[data-mail="none"]').wait_for()
 
 
 def test_a_calendar_gets_a_secret_address_which_can_be_made_void(visit: Visit, axe: Axe) -> None:

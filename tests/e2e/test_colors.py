@@ -47,7 +47,7 @@ def test_every_card_has_its_shape_and_a_clear_edge(visit: Visit, server: Server)
     mates.close()
     wait_for_turn(page)
     cards = page.locator(".mate svg.card")
-    assert all(in_sight(page, card) for card in cards.all())
+    assert in_sight(cards)
     drawn = cards.evaluate_all(CARDS)
     assert len(drawn) == 16
     shapes: dict[str, set[str]] = {}

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
 from hanabi.rules import Play
-from support.browser_actions import act, own, wait_for_turn
+from support.browser_actions import act, own, wait_for_actions, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -26,14 +26,14 @@ def test_a_move_is_taken_back_only_by_consent_and_a_shown_card_stays_known(visit
     wait_for_turn(bo)
     ana.locator("[data-menu]").click()
     ana.get_by_role("button", name="Ask to take back").click()
-    expect(bo.get_by_text("Ana asks to take back a move.").first).to_be_visible()
+    bo.get_by_text("Ana asks to take back a move.").first.wait_for()
     bo.get_by_role("button", name="Refuse").click()
-    expect(ana.get_by_text("Waiting for the others")).not_to_be_visible()
+    ana.get_by_text("Waiting for the others").wait_for(state="hidden")
     assert ana.locator(".board").get_attribute("data-actions-done") == "1"
     ana.locator("[data-menu]").click()
     ana.get_by_role("button", name="Ask to take back").click()
     bo.get_by_role("button", name="Agree").click()
-    expect(ana.locator('.board[data-actions-done="0"]')).to_be_attached()
+    wait_for_actions(ana, 0)
     expect(own(ana, 1)).to_have_attribute(
         "aria-label", f"Your card 2. {card.suit} {card.rank} No clue has touched this card."
     )
@@ -53,14 +53,14 @@ def test_your_turn_is_announced_to_its_owner_alone(visit: Visit, server: Server)
 
 def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "talk", communication="phrases")
-    ana.locator("[data-talk]").click()
+    ana.locator('[data-talk="players"]').click()
     assert ana.get_by_label("Write to the table").count() == 0
     ana.get_by_role("button", name="Thank you!").click()
-    expect(ana.locator("dialog")).not_to_be_attached()
+    ana.locator("dialog").wait_for(state="detached")
     expect(bo.locator(".log")).to_contain_text("Ana: Thank you!")
     expect(bo.locator(".remark")).to_have_text("Thank you!")
     _, (ana, bo) = two_pages(visit, server, "chat", communication="free")
-    ana.locator("[data-talk]").click()
+    ana.locator('[data-talk="players"]').click()
     ana.get_by_label("Write to the table").fill("<b>hello</b>")
     ana.get_by_role("button", name="Send").click()
     expect(bo.locator(".log")).to_contain_text("Ana: <b>hello</b>")
@@ -68,35 +68,35 @@ def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     ana = visit(silent.seat_path(0))
     silent.close()
     wait_for_turn(ana)
-    assert ana.locator("[data-talk]").count() == 0
+    assert ana.locator('[data-talk="players"]').count() == 0
 
 
 def test_on_a_phone_a_remark_gives_a_sign(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="sign", options={"communication": "phrases"})
     page = visit(mates.seat_path(0), **PHONE)
     wait_for_turn(page)
-    expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "0")
+    expect(page.locator('[data-talk="players"]')).to_have_attribute("data-unread", "0")
     mates.send(1, type="phrase", phrase="thanks")
     mates.close()
-    expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "1")
-    expect(page.get_by_role("button", name="What happened. 1 new message")).to_be_visible()
+    expect(page.locator('[data-talk="players"]')).to_have_attribute("data-unread", "1")
+    page.get_by_role("button", name="What happened. 1 new message").wait_for()
     expect(page.locator('.mate[data-seat="1"] .remark')).to_contain_text("Thank you!")
-    page.locator("[data-talk]").click()
+    page.locator('[data-talk="players"]').click()
     expect(page.locator("dialog .log")).to_contain_text("Bo: Thank you!")
     page.keyboard.press("Escape")
-    expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "0")
+    expect(page.locator('[data-talk="players"]')).to_have_attribute("data-unread", "0")
 
 
 def test_moving_through_the_phrases_says_none(visit: Visit, server: Server) -> None:
     """A list that said a phrase as soon as an arrow key reached it said the wrong one."""
     _, (ana, bo) = two_pages(visit, server, "arrows", communication="phrases")
-    ana.locator("[data-talk]").click()
+    ana.locator('[data-talk="players"]').click()
     ana.locator("[data-phrase]").first.focus()
     for _ in range(3):
         ana.keyboard.press("ArrowDown")
         ana.keyboard.press("Tab")
     ana.wait_for_timeout(300)
-    expect(ana.locator("dialog")).to_be_visible()
+    ana.locator("dialog").wait_for()
     assert "Ana:" not in bo.locator(".log").inner_text()
     ana.keyboard.press("Enter")
     expect(bo.locator(".log")).to_contain_text("Ana:")
@@ -115,5 +115,5 @@ def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> N
     page.locator('.clue-chips .chip:not([aria-disabled="true"])').first.click()
     page.locator('[data-action="give"]').click()
     page.locator("[data-why]").first.click()
-    expect(page.locator("dialog [data-reasons] li").first).to_be_visible()
+    page.locator("dialog [data-reasons] li").first.wait_for()
     assert axe(page) == []

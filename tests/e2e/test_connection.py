@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit, until
 from hanabi.rules import Play
-from support.browser_actions import act, go_offline, own, pick_own, wait_for_turn
+from support.browser_actions import act, go_offline, own, pick_own, wait_for_actions, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -20,14 +20,14 @@ def test_offline_for_a_while_shows_what_was_missed(visit: Visit, server: Server)
     wait_for_turn(page)
     mates.act(mates.chosen())
     go_offline(page)
-    expect(page.get_by_text("Connection lost")).to_be_visible()
+    page.get_by_text("Connection lost").wait_for()
     assert page.locator("dialog").count() == 0
     mates.advance(lambda game: len(game.action_texts) == 3)
     until(lambda: page.evaluate("1") and sum("WebSocket connection" in one for one in visit.troubles) >= 3)
     page.context.set_offline(False)
-    expect(page.locator('.board[data-actions-done="3"]')).to_be_attached()
-    expect(page.get_by_text("Connection lost")).not_to_be_visible()
-    expect(page.get_by_text("While you were away:")).to_be_visible()
+    wait_for_actions(page, 3)
+    page.get_by_text("Connection lost").wait_for(state="hidden")
+    page.get_by_text("While you were away:").wait_for()
     assert hand_numbers(page) == [mates.drawn(0, slot) for slot in range(5)]
     mates.close()
     visit.forgive("WebSocket connection")
@@ -40,12 +40,12 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit: Vis
     mates.close()
     wait_for_turn(page)
     go_offline(page)
-    expect(page.get_by_text("Connection lost")).to_be_visible()
+    page.get_by_text("Connection lost").wait_for()
     pick_own(page, 0)
     page.locator('[data-action="play"]').click()
-    expect(page.get_by_text("Your move is saved and will be sent.")).to_be_visible()
+    page.get_by_text("Your move is saved and will be sent.").wait_for()
     page.context.set_offline(False)
-    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
+    wait_for_actions(page, 1)
     page.wait_for_timeout(600)
     assert page.locator(".board").get_attribute("data-actions-done") == "1"
     assert page.locator(".log").inner_text().count("You play") == 1
@@ -84,14 +84,14 @@ def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server: Serv
     before = hand_numbers(page)
     page.wait_for_load_state("networkidle")
     own_server.kill()
-    expect(page.get_by_text("Connection lost")).to_be_visible()
+    page.get_by_text("Connection lost").wait_for()
     pick_own(page, 0)
     page.locator('[data-action="play"]').click()
     anyway = page.locator("[data-anyway]")
     if anyway.count():
         anyway.click()
     own_server.start()
-    expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached()
+    wait_for_actions(page, done + 1)
     assert hand_numbers(page)[:4] == before[1:]
     visit.forgive("WebSocket connection")
     visit.forgive("ERR_INTERNET_DISCONNECTED")
@@ -109,5 +109,5 @@ def test_a_seats_link_takes_the_seat_along(visit: Visit, server: Server) -> None
     wait_for_turn(new)
     assert "#" not in new.url
     act(new, Play(0))
-    expect(old.locator('.board[data-actions-done="1"]')).to_be_attached()
-    expect(new.locator('.board[data-actions-done="1"]')).to_be_attached()
+    wait_for_actions(old, 1)
+    wait_for_actions(new, 1)

@@ -68,4 +68,4 @@ def test_a_replay_shows_them_and_the_setting_turns_them_on(visit: Visit, server:
     page = visit("/settings", settings={"aids": "clues"})
     page.locator("[data-conventions-switch]").check()
     page.goto(f"/r/{mates.table}?turn={turn}")
-    expect(page.locator("[data-told]").first).to_be_visible()
+    page.locator("[data-told]").first.wait_for()

@@ -8,7 +8,7 @@ from hanabi.course.lesson import lessons
 from hanabi.records import replay
 from hanabi.rules import read_action
 from hanabi.texts import LANGUAGES
-from support.browser_actions import act, go_offline, own, wait_for_turn
+from support.browser_actions import act, go_offline, own, wait_for_actions, wait_for_turn
 
 LESSONS = {lesson.name: lesson for lesson in lessons()}
 
@@ -58,7 +58,7 @@ def test_a_wrong_choice_gives_a_hint_and_an_answer_that_was_shown_is_not_solved(
     assert page.locator(".board").get_attribute("data-actions-done") == "1", "nothing has happened on the table"
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".lesson")).to_contain_text(exercise.answer["en"])
-    expect(page.locator('.board[data-actions-done="3"]')).to_be_attached()
+    wait_for_actions(page, 3)
     page.goto("/learn")
     expect(page.locator('[data-lesson="finesses"]')).to_contain_text("1 of 2 solved")
     page.goto("/learn/finesses")

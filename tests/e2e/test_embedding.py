@@ -7,7 +7,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
 from support.browser_players import TableMates
@@ -37,7 +36,7 @@ def test_a_replay_is_embedded_by_the_copied_code(
     page.locator('[data-turn="4"]').wait_for()
     page.get_by_role("button", name="More").last.click()
     page.get_by_role("button", name="Copy the embed code").click()
-    expect(page.locator('[data-outcome="copied"]')).to_be_visible()
+    page.locator('[data-outcome="copied"]').wait_for()
     code = page.evaluate("navigator.clipboard.readText()")
     address, folder = foreign_site
     forbidden = f'<iframe id="page" src="{server.address}/r/{mates.table}"></iframe>'
@@ -49,9 +48,9 @@ def test_a_replay_is_embedded_by_the_copied_code(
     visit.forgive("Failed to load resource")  # the foreign site has no icon
     blog = visit("/blog.html", base=address)
     frame = blog.frame_locator("iframe").first
-    expect(frame.locator('[data-turn="4"]')).to_be_visible()
+    frame.locator('[data-turn="4"]').wait_for()
     frame.get_by_role("button", name="Next").or_(frame.locator(".line .btn").last).first.click()
-    expect(frame.locator('[data-turn="5"]')).to_be_visible()
+    frame.locator('[data-turn="5"]').wait_for()
     assert blog.frame_locator("#page").locator(".board").count() == 0, "only /embed may be framed"
 
     phone = visit(f"/embed/r/{mates.table}?turn=4", **PHONE)

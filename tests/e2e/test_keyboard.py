@@ -3,7 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit
-from support.browser_actions import wait_for_turn
+from hanabi.rules import Clue
+from support.browser_actions import wait_for_actions, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -32,6 +33,7 @@ def test_from_the_first_page_to_a_move(visit: Visit) -> None:
     tab_to(page, "Play now")
     page.keyboard.press("Enter")
     wait_for_turn(page)
+    page.wait_for_function("() => document.activeElement?.closest('.board')")
     page.keyboard.press("1")
     focus_is_in_sight(page)
     assert page.evaluate("document.activeElement.dataset.own") == "0"
@@ -43,28 +45,18 @@ def test_from_the_first_page_to_a_move(visit: Visit) -> None:
     assert outline != "none"
 
 
-def test_a_table_that_opens_has_the_focus(visit: Visit) -> None:
-    page = visit("/")
-    tab_to(page, "Play now")
-    page.keyboard.press("Enter")
-    wait_for_turn(page)
-    page.wait_for_function("() => document.activeElement?.closest('.board')")
-
-
 def test_after_a_clue_the_keys_mean_what_they_meant_before(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 3, seed="clue keys")
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
     page.keyboard.press("c")
-    expect(page.locator("[data-question]")).to_be_visible()
+    page.locator("[data-question]").wait_for()
     expect(page.locator(".mate kbd")).to_have_text(["1", "2"])
     page.keyboard.press("1")
-    expect(page.locator("[data-question]")).not_to_be_attached()
+    page.locator("[data-question]").wait_for(state="detached")
     page.keyboard.press(str(mates.game.card(1, 0).rank))
     page.keyboard.press("Enter")
-    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
-    from hanabi.rules import Clue
-
+    wait_for_actions(page, 1)
     mates.game.act(Clue(1, mates.game.card(1, 0).rank))
     mates.advance(lambda game: game.player == 0)
     mates.close()
@@ -91,15 +83,13 @@ def test_a_game_to_its_end_by_keys(visit: Visit, server: Server) -> None:
     page.locator("body").press("c")
     page.keyboard.press("1")
     page.keyboard.press(str(mates.game.card(1, 0).rank))
-    expect(page.locator("[data-preview]")).to_be_visible()
+    page.locator("[data-preview]").wait_for()
     page.keyboard.press("Escape")
-    expect(page.locator("[data-preview]")).not_to_be_attached()
+    page.locator("[data-preview]").wait_for(state="detached")
     page.keyboard.press(str(mates.game.card(1, 0).rank))
     page.keyboard.press("Enter")
-    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
+    wait_for_actions(page, 1)
     expect(page.locator('[data-voice="polite"]')).to_contain_text("You tell Bo that")
-    from hanabi.rules import Clue
-
     mates.game.act(Clue(1, mates.game.card(1, 0).rank))
     page.keyboard.press("2")
     focus_is_in_sight(page)
@@ -117,17 +107,17 @@ def test_a_game_to_its_end_by_keys(visit: Visit, server: Server) -> None:
     slot = next(slot for slot in range(5) if mates.game.card(0, slot) not in mates.game.view().playable)
     page.keyboard.press(str(slot + 1))
     page.keyboard.press("p")
-    expect(page.get_by_text("this would be the last strike")).to_be_visible()
+    page.get_by_text("this would be the last strike").wait_for()
     tab_to(page, "Do it anyway")
     page.keyboard.press("Enter")
-    expect(page.locator(".end")).to_be_visible()
+    page.locator(".end").wait_for()
     focus_is_in_sight(page)
     mates.close()
     tab_to(page, "Replay")
     page.keyboard.press("Enter")
     page.locator("[data-turn]").wait_for()
     page.keyboard.press("ArrowRight")
-    expect(page.locator('[data-turn="1"]')).to_be_visible()
+    page.locator('[data-turn="1"]').wait_for()
 
 
 def test_shortcuts_can_be_turned_off_and_never_fire_while_typing(visit: Visit, server: Server) -> None:
@@ -136,7 +126,7 @@ def test_shortcuts_can_be_turned_off_and_never_fire_while_typing(visit: Visit, s
     mates.close()
     wait_for_turn(page)
     page.keyboard.press("1")
-    page.locator("[data-talk]").click()
+    page.locator('[data-talk="players"]').click()
     page.get_by_label("Write to the table").fill("")
     page.get_by_label("Write to the table").press("p")
     page.wait_for_timeout(200)

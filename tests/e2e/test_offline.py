@@ -87,7 +87,7 @@ def test_lessons_and_puzzles_are_solved_while_the_server_is_stopped(visit: Visit
     page.goto("/puzzles")
     page.get_by_role("link", name="Next puzzle").click()
     page.locator("[data-puzzle]").wait_for()
-    expect(page.get_by_text("You are offline")).to_be_visible()
+    page.get_by_text("You are offline").wait_for()
     shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
     puzzle = next(one for one in shipped_puzzles() if one.id == shown)
     act(page, read_action(puzzle.position().state, puzzle.solution))

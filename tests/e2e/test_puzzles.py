@@ -25,8 +25,8 @@ def play(page: Page, slot: int) -> None:
 
 def test_a_puzzle_is_solved_on_the_board_and_explained(visit: Visit, axe: Axe) -> None:
     page = visit("/puzzles", **PHONE)
-    expect(page.get_by_role("heading", name="Puzzles")).to_be_visible()
-    expect(page.get_by_role("link", name="Puzzle of the day")).to_be_visible()
+    page.get_by_role("heading", name="Puzzles").wait_for()
+    page.get_by_role("link", name="Puzzle of the day").wait_for()
     assert axe(page) == []
     page.goto(page.url + f"/{PLAYED.id}")
     page.locator("[data-puzzle]").wait_for()
@@ -66,7 +66,7 @@ def test_kept_puzzles_are_solved_without_the_server(visit: Visit) -> None:
     page.route("**/api/puzzles/bundle*", lambda route: route.fulfill(body=bundle, content_type="application/json"))
     page.get_by_role("link", name="Next puzzle").click()
     page.locator("[data-puzzle]").wait_for()
-    expect(page.get_by_text("You are offline")).to_be_visible()
+    page.get_by_text("You are offline").wait_for()
     shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
     assert shown in {puzzle["puzzle"] for puzzle in json.loads(bundle)["puzzles"]}
     page.get_by_role("button", name="Show the solution").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit, until
 from hanabi.records import load, replay
-from support.browser_actions import in_sight, wait_for_turn
+from support.browser_actions import in_sight, wait_for_actions, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -30,34 +30,34 @@ def engine_hands(mates: TableMates, turn: int) -> list[list[str]]:
 
 def test_slider_arrows_and_links_show_what_the_engine_says(visit: Visit, finished: TableMates) -> None:
     page = visit(f"/r/{finished.table}")
-    expect(page.locator('[data-turn="0"]')).to_be_visible()
+    page.locator('[data-turn="0"]').wait_for()
     assert hands_shown(page) == engine_hands(finished, 0)
     page.get_by_role("slider").fill("17")
-    expect(page.locator('[data-turn="17"]')).to_be_visible()
+    page.locator('[data-turn="17"]').wait_for()
     assert hands_shown(page) == engine_hands(finished, 17)
     page.locator("body").press("ArrowRight")
-    expect(page.locator('[data-turn="18"]')).to_be_visible()
+    page.locator('[data-turn="18"]').wait_for()
     assert hands_shown(page) == engine_hands(finished, 18)
     page.get_by_label("Point of view").select_option("1")
-    expect(page.locator("[data-own]").first).to_be_visible()
-    expect(page.locator("[data-reasons]")).to_be_visible()
+    page.locator("[data-own]").first.wait_for()
+    page.locator("[data-reasons]").wait_for()
     again = visit(page.url)
-    expect(again.locator('[data-turn="18"]')).to_be_visible()
+    again.locator('[data-turn="18"]').wait_for()
     expect(again.locator(".board")).to_have_text(page.locator(".board").inner_text(), use_inner_text=True)
     assert again.locator('[data-own][aria-label*="Your card 1."]').count() == 1
     again.set_viewport_size({"width": 390, "height": 844})
-    until(lambda: in_sight(again, again.get_by_role("button", name="More", exact=True)))
+    until(lambda: in_sight(again.get_by_role("button", name="More", exact=True)))
 
 
 def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit: Visit, finished: TableMates) -> None:
     page = visit(f"/r/{finished.table}")
     page.locator('[data-turn="0"]').wait_for()
     page.locator(".log button").nth(11).click()
-    expect(page.locator('[data-turn="12"]')).to_be_visible()
+    page.locator('[data-turn="12"]').wait_for()
     expect(page.locator(".log li[aria-current]")).to_have_count(1)
     page.locator("body").press("End")
     last = len(finished.game.action_texts)
-    expect(page.locator(f'[data-turn="{last}"]')).to_be_visible()
+    page.locator(f'[data-turn="{last}"]').wait_for()
     first = page.locator("[data-discard]").first
     number = int(first.get_attribute("data-discard") or "")
     first.locator("button").click()
@@ -77,7 +77,7 @@ def test_going_on_with_bots_leaves_the_game_as_it_was(visit: Visit, finished: Ta
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(lambda url: "/t/" in url and finished.table not in url)
     wait_for_turn(page)
-    expect(page.locator('.board[data-actions-done="9"]')).to_be_attached()
+    wait_for_actions(page, 9)
     assert page.request.get(f"/api/tables/{finished.table}/record").text() == before
 
 
@@ -93,9 +93,9 @@ def test_the_download_is_the_record(visit: Visit, finished: TableMates, tmp_path
     page.goto("/")
     page.get_by_role("link", name="Open a recorded game").click()
     page.get_by_label("Open a recorded game").set_input_files(path)
-    expect(page.locator('[data-turn="0"]')).to_be_visible()
+    page.locator('[data-turn="0"]').wait_for()
     page.locator("body").press("End")
-    expect(page.locator(f'[data-turn="{len(record.actions)}"]')).to_be_visible()
+    page.locator(f'[data-turn="{len(record.actions)}"]').wait_for()
     assert hands_shown(page) == engine_hands(finished, len(record.actions))
 
 

@@ -5,18 +5,21 @@ from playwright.sync_api import expect
 
 from e2e.conftest import DESKTOP, PHONE, Axe, Server, Visit
 from hanabi.records import replay
-from hanabi.rules import write_action
+from hanabi.rules import Discard, Play, write_action
 from hanabi.texts import LANGUAGES, say
 from support.browser_players import TableMates
 
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> TableMates:
-    """A game with some careless moves, so that there is something to say."""
-    mates = TableMates(server.address, 3, seed="review me")
-    while mates.game.over is None:
+    """A short game with careless moves: its review has something to say, and does not take long."""
+    mates = TableMates(server.address, 3, seed="review me", strikes=1)
+    while len(mates.game.action_texts) < 17:
         careless = len(mates.game.action_texts) % 9 == 8
-        mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
+        mates.act(Discard(4) if careless else mates.chosen())
+    seat, view = mates.game.player, mates.game.view()
+    assert seat is not None
+    mates.act(Play(next(slot for slot in range(5) if mates.game.card(seat, slot) not in view.playable)))
     mates.close()
     return mates
 
@@ -39,7 +42,7 @@ def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, f
     expect(page.locator("[data-move]")).to_have_attribute("data-move", str(chosen + 1))
     assert f"Turn {chosen + 2}" in (slider.get_attribute("aria-valuetext") or "")
     page.get_by_role("link", name="Look at this turn").click()
-    expect(page.locator(f'[data-turn="{chosen + 1}"]')).to_be_visible()
+    page.locator(f'[data-turn="{chosen + 1}"]').wait_for()
 
 
 def test_a_fault_is_explained_and_a_better_line_is_played_on_the_board(visit: Visit, finished: TableMates) -> None:
@@ -82,5 +85,5 @@ def test_the_review_speaks_the_readers_language(visit: Visit, finished: TableMat
         page.goto(f"/review/table/{finished.table}?lang={lang}")
         page.locator('[data-stage="done"]').wait_for(timeout=300_000)
         page.locator("summary", has_text=say("web.review.details", lang)).click()
-        expect(page.get_by_role("heading", name=say("review.title.sum", lang))).to_be_visible()
+        page.get_by_role("heading", name=say("review.title.sum", lang)).wait_for()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), lang

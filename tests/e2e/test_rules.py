@@ -1,18 +1,12 @@
 """The rule book in the browser: the cards of each edition, and examples to try."""
 
-from typing import Any
-
 from playwright.sync_api import expect
 
-from e2e.conftest import Axe, Visit
+from e2e.conftest import Visit
 from hanabi import RuleSet
 from hanabi.rules import editions
 from hanabi.rules.rulebook import offered_variants
 from hanabi.rules.rulebook_examples import examples_for
-from hanabi.texts import LANGUAGES, say
-
-NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 640}}
-WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
 def test_an_edition_shows_its_cards(visit: Visit) -> None:
@@ -50,12 +44,3 @@ def test_the_score_is_worked_out(visit: Visit) -> None:
     expect(score.locator("li b")).to_have_count(5)
     terms = [int(term) for term in score.locator("li b").all_inner_texts()]
     expect(score.locator("output")).to_have_text(f"= {sum(terms)}")
-
-
-def test_the_rules_fit_the_smallest_phone(visit: Visit, axe: Axe) -> None:
-    page = visit("about:blank", **NARROW)
-    for lang in LANGUAGES:
-        page.goto(f"/rules?edition=pl&lang={lang}")
-        page.get_by_role("heading", name=say("rules.tiles.title", lang)).wait_for()
-        assert page.evaluate(WIDE) <= 0, lang
-        assert axe(page, by_night_and_day=True) == [], lang

@@ -41,7 +41,7 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished:
     assert axe(page) == [], "trying"
     page.reload()
     expect(page.locator('[data-turn="11"]')).to_have_attribute("data-line", "1")
-    expect(page.get_by_role("button", name="Comment", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Comment", exact=True).wait_for()
     page.locator("[data-variations]").click()
     page.get_by_label("Comment on turn 11").fill("Bold!")
     page.get_by_label("Name of this study").fill("What if")
@@ -53,14 +53,14 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished:
     expect(reader.locator("[data-comment]")).to_have_text("Bold!")
     assert hands(reader) == hands(page)
     reader.locator("[data-variations]").click()
-    expect(reader.get_by_role("button", name="Save your own copy")).to_be_visible()
-    expect(reader.get_by_role("button", name="Turn 10:").first).to_be_visible()
+    reader.get_by_role("button", name="Save your own copy").wait_for()
+    reader.get_by_role("button", name="Turn 10:").first.wait_for()
     reader.get_by_role("button", name="The game as it was played").click()
-    expect(reader.locator('[data-line="0"]')).to_be_visible()
+    reader.locator('[data-line="0"]').wait_for()
     page.locator("[data-variations]").click()
     page.get_by_label("Comment on turn 11").fill("Even better")
     page.get_by_label("Name of this study").click()
-    expect(page.locator('[data-saved="yes"]')).to_be_visible()
+    page.locator('[data-saved="yes"]').wait_for()
     again = visit(page.url)
     expect(again.locator("[data-comment]")).to_have_text("Even better")
 
@@ -123,7 +123,7 @@ def test_ones_games_in_numbers_and_pictures(visit: Visit, axe: Axe, server: Serv
     until(lambda: page.request.get("/api/me/games").json()["whole"]["games"] == 1)
     page.goto("/games")
     page.locator('[data-games="1"]').wait_for()
-    expect(page.get_by_role("row", name="Bo 1")).to_be_visible()
+    page.get_by_role("row", name="Bo 1").wait_for()
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -135,7 +135,7 @@ def test_the_deal_of_the_day(visit: Visit, axe: Axe) -> None:
     assert axe(page) == []
     page.locator('[data-deal="2"]').get_by_role("button", name="Play with friends").click()
     page.wait_for_url("**/t/**")
-    expect(page.get_by_text("Everyone plays today’s deal by the same rules.")).to_be_visible()
+    page.get_by_text("Everyone plays today’s deal by the same rules.").wait_for()
     table = page.url
     page.goto("/daily")
     page.locator('[data-deal="2"]').get_by_role("link", name="Back to your game").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from e2e.conftest import Server, Visit
 from hanabi import Game, RuleSet
 from hanabi.rules import TILES, Card, Clue, Play, Rescue, Reshuffle, Suit
-from support.browser_actions import act, lifted, own, pick_own, wait_for_turn
+from support.browser_actions import act, lifted, own, pick_own, wait_for_actions, wait_for_turn
 from support.browser_players import TableMates
 
 POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True, "flamboyants": True}
@@ -62,7 +62,7 @@ def test_a_reward_tile_asks_for_its_choice(visit: Visit, server: Server, tile: s
         page.keyboard.press("Escape")
     tokens = mates.game.state.clue_tokens
     act(page, action, face)
-    expect(page.locator(f'.board[data-actions-done="{len(mates.game.action_texts) + 1}"]')).to_be_attached()
+    wait_for_actions(page, len(mates.game.action_texts) + 1)
     if isinstance(action, Clue):
         expect(page.locator('[data-status="clues"]')).to_have_text(f"{tokens}/8")
     elif isinstance(action, Reshuffle):
@@ -162,7 +162,7 @@ def test_discarding_is_refused_with_its_reason_while_all_tokens_are_there(visit:
     expect(page.locator('[data-status="clues"]')).to_have_text("9/9")
     pick_own(page, 0)
     expect(page.locator('[data-action="discard"]')).to_have_attribute("aria-disabled", "true")
-    expect(page.get_by_text("All the clue tokens are available, so you may not discard").last).to_be_visible()
+    page.get_by_text("All the clue tokens are available, so you may not discard").last.wait_for()
 
 
 def test_one_strike_and_all_or_nothing_end_at_once(visit: Visit, server: Server) -> None:
@@ -171,6 +171,6 @@ def test_one_strike_and_all_or_nothing_end_at_once(visit: Visit, server: Server)
     slot = next(slot for slot in range(5) if mates.game.card(0, slot).rank > 1)
     own(page, slot).click()
     page.locator('[data-action="play"]').click()
-    expect(page.get_by_text("this would be the last strike")).to_be_visible()
+    page.get_by_text("this would be the last strike").wait_for()
     page.locator("[data-anyway]").click()
     expect(page.locator(".end")).to_contain_text("The game is lost")

@@ -10,7 +10,7 @@ from e2e.conftest import ContextOptions, Server, Visit
 from hanabi.records import replay
 from hanabi.rules import Clue, Discard, Play
 from hanabi.texts import LANGUAGES
-from support.browser_actions import act, in_sight, lifted, own, wait_for_turn, wait_until_still
+from support.browser_actions import act, in_sight, lifted, own, wait_for_actions, wait_for_turn, wait_until_still
 from support.browser_players import TableMates
 
 FULL = {"multicolor": "suit", "black_powder": True}
@@ -110,8 +110,7 @@ def test_a_clue_stays_on_the_screen_and_hides_no_card_that_it_touches(
             here = (width, height, seat)
             page.locator(f'.mate[data-seat="{seat}"] .card-button').last.click()
             wait_until_still(page)
-            for chip in page.locator(".clue-chips .chip").all():
-                assert in_sight(page, chip), here
+            assert in_sight(page.locator(".clue-chips .chip")), here
             rank = mates.game.card(seat, 0).rank
             page.locator(f'.clue-chips [data-about="{rank}"]').click()
             page.locator(".card-button.lifted").first.wait_for()
@@ -160,11 +159,11 @@ def test_a_spectator_sees_the_newest_action_marked_alone(visit: Visit, server: S
     first, second = mates.game.card(1, 0).rank, mates.game.card(2, 0).rank
     mates.act(Clue(1, first))
     mates.act(Clue(2, second))
-    page.locator('.board[data-actions-done="2"]').wait_for(state="attached")
+    wait_for_actions(page, 2)
     mates.close()
     assert {seat for seat, _ in touched(page)} == {2}
     expect(page.locator(".log .fresh")).to_have_count(1)
-    expect(page.locator("[data-clue-line]")).to_be_attached()
+    page.locator("[data-clue-line]").wait_for(state="attached")
 
 
 def test_the_own_hand_is_turned_over_when_the_game_is_over(visit: Visit, server: Server) -> None:
@@ -188,7 +187,7 @@ def test_what_changed_since_the_last_move_is_marked(visit: Visit, server: Server
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
     mates.act(Clue(1, mates.game.card(1, 0).rank))
-    page.locator('.board[data-actions-done="1"]').wait_for(state="attached")
+    wait_for_actions(page, 1)
     assert page.locator(".mate .spark, .fireworks .top .spark").count() == 0
     gone = mates.drawn(1, 4)
     mates.act(Discard(4))
@@ -197,7 +196,7 @@ def test_what_changed_since_the_last_move_is_marked(visit: Visit, server: Server
     mates.close()
     wait_for_turn(page)
     expect(page.locator(".mate .spark")).to_have_count(2)
-    expect(page.locator(f'.changed[data-discard="{gone}"]')).to_be_visible()
+    page.locator(f'.changed[data-discard="{gone}"]').wait_for()
     assert page.locator(".fireworks .top .spark").count() == (1 if fits else 0)
     chips = page.locator(".since li")
     expect(chips).to_have_count(2)
@@ -213,7 +212,7 @@ def test_one_move_back_and_forward_again_in_the_running_game(visit: Visit, serve
     done = len(mates.game.action_texts)
     for steps in (1, 2, 3):
         page.locator('[data-rewind="back"]').click()
-        expect(page.locator(f'[data-past="{done - steps}"]')).to_be_visible()
+        page.locator(f'[data-past="{done - steps}"]').wait_for()
         earlier = replay(mates.game.record(), done - steps)
         shown = page.locator(".mate .card-button").evaluate_all("all => all.map((one) => one.dataset.card)")
         assert shown == [str(earlier.card(seat, slot)) for seat in (1, 2) for slot in range(5)]
@@ -223,11 +222,11 @@ def test_one_move_back_and_forward_again_in_the_running_game(visit: Visit, serve
     assert page.locator('[data-action="play"]').count() == 0
     page.keyboard.press("Escape")
     page.keyboard.press("]")
-    expect(page.locator(f'[data-past="{done - 2}"]')).to_be_visible()
+    page.locator(f'[data-past="{done - 2}"]').wait_for()
     page.locator('[data-rewind="now"]').click()
-    expect(page.locator(f'.board.mine[data-actions-done="{done}"]')).to_be_attached()
+    page.locator(f'.board.mine[data-actions-done="{done}"]').wait_for(state="attached")
     act(page, Discard(0))
-    expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached()
+    wait_for_actions(page, done + 1)
     mates.close()
 
 
@@ -242,7 +241,7 @@ def test_a_card_is_held_upside_down_where_the_book_allows_it(visit: Visit, serve
     page.keyboard.press("Escape")
     noted = re.compile(r"Held upside down\. Your note: keep\.$")
     expect(own(page, 2)).to_have_attribute("aria-label", noted)
-    expect(page.locator('[data-own="2"] .back.turned')).to_be_visible()
+    page.locator('[data-own="2"] .back.turned').wait_for()
     page.reload()
     wait_for_turn(page)
     expect(own(page, 2)).to_have_attribute("aria-label", noted)
@@ -324,4 +323,4 @@ def test_the_way_home_comes_first(visit: Visit, server: Server) -> None:
     first = page.locator(".bar a, .bar button").first
     expect(first).to_have_attribute("href", "/")
     first.click()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.get_by_role("button", name="Play now").wait_for()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
 from hanabi.rules import Clue, Discard, Play
-from support.browser_actions import own, wait_for_turn
+from support.browser_actions import own, wait_for_actions, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -34,15 +34,15 @@ def test_a_planned_discard_is_made_when_the_turn_comes(visit: Visit, axe: Axe, s
     mates.act(clue_to(mates, 1))
     wait_for_turn(page)
     mates.act(clue_to(mates, 0))
-    page.locator('.board[data-actions-done="2"]').wait_for()
+    wait_for_actions(page, 2)
     own(page, 0).click()
     rows = page.locator("[data-plan]").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
     assert rows[0] == rows[1], "a second row would cover what the teammate knows"
     plan(page, 1, "discard")
     assert axe(page) == []
     mates.act(Discard(0))
-    page.locator('.board[data-actions-done="4"]').wait_for()
-    expect(page.locator("[data-planned]")).not_to_be_attached()
+    wait_for_actions(page, 4)
+    page.locator("[data-planned]").wait_for(state="detached")
     mates.close()
 
 
@@ -61,9 +61,9 @@ def test_a_plan_is_dropped_when_something_happens_or_it_is_taken_back(
         mates.act(Play(next(slot for slot in range(5) if mates.game.card(0, slot).rank > 1)))
     wait_for_turn(page)
     if obstacle == "cancel":
-        expect(page.locator("[data-planned-dropped]")).not_to_be_attached()
+        page.locator("[data-planned-dropped]").wait_for(state="detached")
     else:
-        expect(page.locator(f'[data-planned-dropped="{obstacle}"]')).to_be_visible()
+        page.locator(f'[data-planned-dropped="{obstacle}"]').wait_for()
     assert page.locator(".board").get_attribute("data-actions-done") == "1"
     mates.close()
 
@@ -73,7 +73,7 @@ def test_a_planned_clue_is_given_when_the_turn_comes(visit: Visit, axe: Axe, ser
     mates.act(clue_to(mates, 1))
     wait_for_turn(page)
     mates.act(clue_to(mates, 0))
-    page.locator('.board[data-actions-done="2"]').wait_for()
+    wait_for_actions(page, 2)
     page.locator(".mate .card-button").first.click()
     page.locator(".clue-chips [data-about]:not([aria-disabled=true])").first.click()
     page.get_by_role("button", name="Give it on my turn").click()
@@ -96,7 +96,7 @@ def test_bots_can_be_hurried_and_their_pace_chosen(visit: Visit) -> None:
     page.locator(".mate .card-button").first.click()
     page.locator(".clue-chips [data-about]:not([aria-disabled=true])").first.click()
     page.locator('[data-action="give"]').click()
-    page.locator('.board[data-actions-done="3"]').wait_for()
+    wait_for_actions(page, 3)
     assert any('"pace"' in text and '"slow"' in text for text in commands)
 
 
@@ -106,7 +106,7 @@ def test_what_was_taken_back_is_there_for_everybody_to_see(visit: Visit, axe: Ax
     wait_for_turn(page)
     mates.send(0, type="take_back", answer="ask")
     page.get_by_role("button", name="Agree").click()
-    page.locator('.board[data-actions-done="0"]').wait_for()
+    wait_for_actions(page, 0)
     page.locator("[data-menu]").click()
     page.get_by_role("button", name="Moves taken back").click()
     expect(page.locator("dialog")).to_contain_text("Ana's move is taken back.")
@@ -136,7 +136,7 @@ def test_a_player_is_muted_and_reported_and_notifications_are_offered(visit: Vis
     expect(page.locator(".log")).not_to_contain_text("You rascal")
     page.locator("[data-menu]").click()
     page.get_by_role("button", name="Notifications while Hanabi is closed").click()
-    expect(page.locator('dialog [data-push="off"]')).to_be_visible()
+    page.locator('dialog [data-push="off"]').wait_for()
     assert axe(page) == []
     page.reload()
     page.locator("[data-own]").first.wait_for()

@@ -24,7 +24,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float], butto
 
 
 def turn(page: Page, number: int) -> None:
-    expect(page.locator(f'[data-turn="{number}"]')).to_be_visible()
+    page.locator(f'[data-turn="{number}"]').wait_for()
 
 
 def voice(page: Page, text: str) -> None:
@@ -45,12 +45,12 @@ def test_a_desktop_leads_and_a_phone_follows_and_draws(visit: Visit, server: Ser
 
     kim = visit(link, settings=KNOWN, **PHONE)
     turn(kim, 9)
-    expect(kim.get_by_text("Zoe is leading.")).to_be_visible()
+    kim.get_by_text("Zoe is leading.").wait_for()
     voice(ana, "Kim has joined.")
     ana.locator("body").press("ArrowRight")
     turn(kim, 10)
     ana.get_by_label("Point of view").select_option("1")
-    expect(kim.locator("[data-own]").first).to_be_visible()
+    kim.locator("[data-own]").first.wait_for()
 
     # By touch: a circle and an arrow, on both boards the same cards.
     kim.locator("[data-draw]").click()
@@ -107,9 +107,9 @@ def test_a_desktop_leads_and_a_phone_follows_and_draws(visit: Visit, server: Ser
     kim.get_by_role("button", name="Try from here").click()
     kim.locator("[data-own]").first.click()
     kim.locator('[data-action="discard"]').click()
-    expect(ana.locator('[data-turn="11"][data-line="1"]')).to_be_visible()
+    ana.locator('[data-turn="11"][data-line="1"]').wait_for()
     ana.reload()
-    expect(ana.locator('[data-turn="11"][data-line="1"]')).to_be_visible()
+    ana.locator('[data-turn="11"][data-line="1"]').wait_for()
     expect(ana.locator("[data-people]")).to_have_attribute("data-people", "2")
 
 
@@ -122,8 +122,8 @@ def test_the_end_of_a_game_and_its_review_offer_it(visit: Visit, server: Server,
     expect(page.get_by_role("dialog")).to_contain_text("Ana (you)")
     page.goto(f"/review/table/{mates.table}")
     page.get_by_role("button", name="Look at it together").click()
-    expect(page.get_by_role("heading", name="Invite others to join in")).to_be_visible()
+    page.get_by_role("heading", name="Invite others to join in").wait_for()
     visit.forgive("404")
     page.goto(f"/together/table/{mates.table}x/abcdefghijklmnopqrst")
-    expect(page.get_by_text("This game cannot be viewed together.")).to_be_visible()
+    page.get_by_text("This game cannot be viewed together.").wait_for()
     assert axe(page) == []

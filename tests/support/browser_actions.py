@@ -1,6 +1,6 @@
-"""Playing with the mouse: what a person would tap, for any action."""
+"""Mouse and touch input for any action, as a person would make it."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from hanabi.rules import Action, Card, Clue, Discard, Play, Rescue, Reshuffle
 
@@ -11,8 +11,13 @@ def wait_for_turn(page: Page) -> None:
     page.locator(".board.mine").wait_for()
 
 
+def wait_for_actions(page: Page, actions: int) -> None:
+    """Wait until the board shows the position after `actions` actions."""
+    page.locator(f'.board[data-actions-done="{actions}"]').wait_for(state="attached")
+
+
 def wait_until_still(page: Page) -> None:
-    """Wait until nothing moves any more, and what was asked for is drawn."""
+    """Wait until all animations have ended and the page is drawn."""
     page.evaluate(
         """async () => {
             const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -24,7 +29,7 @@ def wait_until_still(page: Page) -> None:
 
 
 def go_offline(page: Page) -> None:
-    """When everything has come that a page fetches ahead: what is cut short there is an error of the page."""
+    """Wait for prefetched files first: an interrupted download would be an error of the page."""
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
 
@@ -38,27 +43,28 @@ def pick_own(page: Page, slot: int) -> None:
         own(page, slot).click()
 
 
-def in_sight(page: Page, locator: Locator) -> bool:
-    box, size = locator.bounding_box(), page.viewport_size
-    assert box is not None
-    assert size is not None
-    return (
-        box["x"] >= -0.5
-        and box["y"] >= 0
-        and box["x"] + box["width"] <= size["width"] + 0.5
-        and box["y"] + box["height"] <= size["height"] + 0.5
+def in_sight(locator: Locator) -> bool:
+    """Whether every element of the locator is on the screen as a whole."""
+    locator.first.wait_for()
+    inside: bool = locator.evaluate_all(
+        """(all, { width, height }) => all.every((one) => {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            return left >= -0.5 && top >= 0 && right <= width + 0.5 && bottom <= height + 0.5;
+        })""",
+        locator.page.viewport_size,
     )
+    return inside
 
 
 def lifted(page: Page) -> list[bool]:
-    """Which cards of the teammates the preview lifts."""
+    """Whether the preview lifts each of the teammates' cards."""
     all_lifted = "all => all.map((one) => one.classList.contains('lifted'))"
     marks: list[bool] = page.locator(".mate .card-button").evaluate_all(all_lifted)
     return marks
 
 
 def act(page: Page, action: Action, face: Card | None = None) -> None:
-    """Carry out an action by taps. A warning that it may hurt is waved aside."""
+    """Carry out an action by taps, and confirm a warning."""
     match action:
         case Play(slot, None):
             pick_own(page, slot)
@@ -73,7 +79,7 @@ def act(page: Page, action: Action, face: Card | None = None) -> None:
             page.locator(f'.mate[data-seat="{to}"] .card-button').first.click()
             chip = page.locator(f'.clue-chips [data-about="{about}"]')
             chip.click()
-            expect(page.locator("[data-preview]")).to_be_visible()
+            page.locator("[data-preview]").wait_for()
             chip.click()
             return
         case Reshuffle() | Rescue():

@@ -1,6 +1,6 @@
 /** A WebSocket that reconnects until its owner or the server ends it for good. */
 
-import { CloseCode } from "./protocol";
+import * as protocol from "./protocol";
 
 export type ConnectionState =
   | "connecting"
@@ -16,22 +16,22 @@ export type ConnectionState =
 
 /** Close codes after which reconnecting is pointless (docs/protocol.md). */
 const FINAL_STATES: Record<number, ConnectionState> = {
-  [CloseCode.NOT_FOUND]: "missing",
-  [CloseCode.REPLACED]: "replaced",
-  [CloseCode.NO_SPECTATORS]: "closed_to_spectators",
-  [CloseCode.BANNED]: "banned",
-  [CloseCode.TABLE_CLOSED]: "closed",
-  [CloseCode.ROOM_ENDED]: "ended",
-  [CloseCode.ROOM_FULL]: "full",
+  [protocol.CLOSE_NOT_FOUND]: "missing",
+  [protocol.CLOSE_REPLACED]: "replaced",
+  [protocol.CLOSE_NO_SPECTATORS]: "closed_to_spectators",
+  [protocol.CLOSE_BANNED]: "banned",
+  [protocol.CLOSE_TABLE_CLOSED]: "closed",
+  [protocol.CLOSE_ROOM_ENDED]: "ended",
+  [protocol.CLOSE_ROOM_FULL]: "full",
 };
 const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];
 /** Close codes of a server that is full, or considers us too fast or too slow: retry later. */
 const BUSY_CODES: number[] = [
-  CloseCode.POLICY_VIOLATION,
-  CloseCode.BUSY,
-  CloseCode.TOO_MANY_CONNECTIONS,
-  CloseCode.TOO_SLOW,
+  protocol.CLOSE_POLICY_VIOLATION,
+  protocol.CLOSE_BUSY,
+  protocol.CLOSE_TOO_MANY_CONNECTIONS,
+  protocol.CLOSE_TOO_SLOW,
 ];
 const BUSY_DELAYS = [5000, 10_000, 20_000];
 /** Milliseconds to wait for an answer: after sleep a phone's socket may be dead without being closed. */
