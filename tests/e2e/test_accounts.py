@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import DESKTOP, PHONE, Axe, LetterBoxes, Visit, until
+from hanabi.texts import say
 
 PASSWORD, SECOND, THIRD = "correct horse", "battery staple", "paper clip 77"
 
@@ -109,7 +110,7 @@ def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, ax
     host, friend = visit("/account", settings={"name": "Ana"}), visit("/account", settings={"name": "Bo"}, **PHONE)
     register(host, a_name("Ana"))
     register(friend, a_name("Bo"))
-    host.get_by_text("Whoever plays with you").wait_for()
+    host.get_by_text(say("web.account.partners.none")).wait_for()
     host.goto("/")
     host.get_by_role("button", name="Play with friends").click()
     host.locator("[data-seat-count]").wait_for()

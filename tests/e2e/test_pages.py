@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit, until
 from hanabi.server.tables.seated_bots import NAMES
+from hanabi.texts import say
 from support.browser_actions import go_offline, in_sight, wait_for_turn
 from support.browser_players import TableMates
 
@@ -195,7 +196,7 @@ def test_the_banner_of_a_lost_connection_keeps_its_words_apart(visit: Visit, ser
     go_offline(page)
     page.locator('[data-own="0"]').click()
     page.locator('[data-action="play"]').click()
-    expect(page.locator(".banner").first).to_contain_text("Reconnecting … Your move")
+    expect(page.locator(".banner").first).to_contain_text(f"{say('web.banner.lost')} {say('web.banner.queued')}")
     page.context.set_offline(False)
 
 
