@@ -7,7 +7,8 @@ from hanabi.bots.simple import SimpleBot
 from hanabi.bots.team import Team
 from hanabi.bots.version import version_of
 from hanabi.game import DEFAULT_NAMES
-from hanabi.kernels import NO_LAST_ROUND, NO_TILE, knowledge
+from hanabi.kernels import NO_TILE, knowledge
+from hanabi.kernels.layout import NO_LAST_ROUND
 from hanabi.puzzles.puzzle import Puzzle, check_puzzle, position_record, puzzle_id
 from hanabi.puzzles.source_games import LITERAL, SourceGame
 from hanabi.puzzles.themes import THEMES, PuzzleReason, reason_of

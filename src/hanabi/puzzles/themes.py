@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hanabi.kernels import NO_LAST_ROUND, State, knowledge
+from hanabi.kernels import State, knowledge
+from hanabi.kernels.layout import NO_LAST_ROUND
 from hanabi.records import Record, advance, replay
 from hanabi.rules import Clue, Discard, Play, action_of_id, cards_by_kind, faces_in
 

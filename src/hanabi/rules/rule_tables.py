@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from hanabi.kernels import MAX_RANKS, Rules, blank, cards
+from hanabi.kernels import Rules, blank, cards
 from hanabi.kernels.action_ids import number_actions, rank_clue
+from hanabi.kernels.layout import MAX_RANKS
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.ruleset import RuleSet
 

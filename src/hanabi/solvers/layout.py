@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from hanabi import compiled
 from hanabi.compiled.compilation import KernelFamily
 from hanabi.compiled.dtypes import dtype_of
-from hanabi.kernels import MAX_CARDS, MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
+from hanabi.kernels import MAX_HAND, MAX_KINDS
+from hanabi.kernels.layout import MAX_CARDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
 FAMILY = KernelFamily("solvers", Path(__file__).parent, below=(compiled.FAMILY,))
 kernel, inline = FAMILY.kernel, FAMILY.inline

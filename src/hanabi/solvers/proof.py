@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.kernels import MAX_CARDS
+from hanabi.kernels.layout import MAX_CARDS
 from hanabi.solvers import layout
 from hanabi.solvers.beam_search import MAX_CHILDREN, MAX_TURNS, hash_of, same_key
 from hanabi.solvers.bounds import WAIT, max_cards, spare_actions

@@ -14,7 +14,8 @@ from hanabi.server.live import driver, heartbeat, registry
 from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables import BotSeated, Clock, InitialSeat, Options, start_event
+from hanabi.server.tables import Clock, InitialSeat, Options, start_event
+from hanabi.server.tables.stored_events import BotSeated
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,8 @@ from hanabi.bots.hat.public_state import copy_public_state
 from hanabi.bots.hat.questions import ask
 from hanabi.compiled import action_ids
 from hanabi.compiled.bits import count_bits, lowest_bit
-from hanabi.kernels import FREE_RANK_CLUE, Rules, State
+from hanabi.kernels import Rules, State
+from hanabi.kernels.layout import FREE_RANK_CLUE
 
 NO_ACTION = -1
 

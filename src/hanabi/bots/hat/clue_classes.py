@@ -11,7 +11,8 @@ from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance_among, held_by, seat_after, slots_of, weight
 from hanabi.compiled import action_ids, cards
 from hanabi.compiled.bits import lowest_bit
-from hanabi.kernels import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
+from hanabi.kernels import NO_TILE, Rules
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS
 
 # The first kind of each suit.
 FIRST_RANKS = sum(1 << MAX_RANKS * suit for suit in range(MAX_SUITS))

@@ -9,7 +9,8 @@ from hanabi.bots.hat.probabilities import held_by, seat_after
 from hanabi.bots.hat.public_state import add_drawn_cards, knows_playable, narrow, read_suit, refresh, remove_card
 from hanabi.bots.hat.questions import USUAL, ask
 from hanabi.compiled import cards
-from hanabi.kernels import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED, Rules, State
+from hanabi.kernels import NO_TILE, Rules, State
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, PLAYED
 
 ALL_HANDS = -1  # a viewer that sees every hand
 

@@ -6,7 +6,8 @@ another PublicState for work on a copy. `viewer` is the seat whose own hand must
 
 from typing import Annotated
 
-from hanabi.kernels import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
+from hanabi.kernels import MAX_HAND, MAX_KINDS
+from hanabi.kernels.layout import MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
 DIVISORS = 128
 UNKNOWN = -2

@@ -12,7 +12,8 @@ from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minu
 from hanabi.bots.hat.questions import ask, face_bit
 from hanabi.compiled import action_ids, cards, legality
 from hanabi.compiled.bits import lowest_bit
-from hanabi.kernels import NO_TILE, RESCUE, RESHUFFLE, Rules, State
+from hanabi.kernels import NO_TILE, Rules, State
+from hanabi.kernels.layout import RESCUE, RESHUFFLE
 
 
 @kernel

@@ -10,8 +10,9 @@ import numpy as np
 
 from hanabi.bots.hat.layout import DIVISORS, HatTables, PublicState
 from hanabi.compiled.dtypes import RULES, STATE, Kinds, Numbers, Records, dtype_of, pack
-from hanabi.kernels import MAX_CARDS, TILES, Rules, cards, fields
+from hanabi.kernels import TILES, Rules, cards
 from hanabi.kernels.action_ids import color_clues
+from hanabi.kernels.layout import MAX_CARDS, fields
 from hanabi.rules import RuleSet, kernel_rules, kind_of_card
 
 TABLES = dtype_of(HatTables)

@@ -20,8 +20,9 @@ from hanabi.bots.hat_search import kernel
 from hanabi.bots.hat_search.rollouts import play_on
 from hanabi.bots.hat_search.workspace import SearchArrays, SearchWorkspace
 from hanabi.compiled.dtypes import Kinds, Numbers, unpack
-from hanabi.kernels import CLUED_COLOR, CLUED_RANK, Rules, State
+from hanabi.kernels import Rules, State
 from hanabi.kernels.action_ids import is_clue
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK
 from hanabi.rules import View
 from hanabi.solvers.endgame.position import Action, Masks, Scene, TooMany, World, all_worlds, scene_of, take_turn
 from hanabi.solvers.endgame.solver import SCALE, GaveUp, Solver, SolverLimits, hands_seen_by

@@ -7,7 +7,8 @@ import numpy as np
 
 from hanabi.bots.hat.workspace import HatArrays, HatWorkspace
 from hanabi.compiled.dtypes import Kinds, Numbers
-from hanabi.kernels import MAX_CARDS, MAX_HAND, MAX_KINDS
+from hanabi.kernels import MAX_HAND, MAX_KINDS
+from hanabi.kernels.layout import MAX_CARDS
 from hanabi.rules import RuleSet
 
 MAX_MOVES = 64

@@ -10,7 +10,7 @@ from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readi
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, PartnerCounts, PlainRuntime, Runtime
-from hanabi.kernels import MAX_PLAYERS
+from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules import Action, RuleSet, View, action_of_id
 from hanabi.rules.events import Event
 

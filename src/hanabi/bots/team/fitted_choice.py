@@ -24,8 +24,9 @@ from hanabi.bots.team.engine.evaluation import next_discard_loss, pace_of
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import FEATURES, NO_CELL, WEIGHTS, Mind
 from hanabi.bots.team.engine.weights import weights_for
-from hanabi.kernels import MAX_PLAYERS, Rules
+from hanabi.kernels import Rules
 from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
+from hanabi.kernels.layout import MAX_PLAYERS
 
 PARAMETERS = Path(__file__).with_name("parameters.json")
 TREES = Path(__file__).with_name("choice_trees.json")

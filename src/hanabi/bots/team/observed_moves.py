@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, ObservedMove, TurnStatus
-from hanabi.kernels import HIDDEN, NO_LAST_ROUND, NO_TILE
+from hanabi.kernels import HIDDEN, NO_TILE
+from hanabi.kernels.layout import NO_LAST_ROUND
 from hanabi.rules import TILES, Card, RuleSet, View, kind_of_card
 from hanabi.rules.events import (
     CardDiscarded,

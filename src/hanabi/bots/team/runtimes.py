@@ -8,7 +8,8 @@ from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for, favored_by_people
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.kernels import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
+from hanabi.kernels import HIDDEN, MAX_HAND, Rules, blank
+from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules import View
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.compiled.dtypes import STATE, pack
-from hanabi.kernels import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, knowledge
+from hanabi.kernels import MAX_HAND, MAX_KINDS, TILES, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
+from hanabi.kernels.layout import MAX_CARDS
 from hanabi.review.document import Knowledge
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 

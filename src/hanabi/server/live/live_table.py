@@ -12,8 +12,9 @@ from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.clients import Client
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import CheckedMove, NewEvent, Table, check_log, handle, is_sealed, stored_events
+from hanabi.server.tables import CheckedMove, Table, handle, is_sealed, stored_events
 from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables.command_handlers import NewEvent, check_log
 from hanabi.server.tables.commands import AnyCommand
 from hanabi.server.tables.stored_events import AnyStored, Entry, entry_of, stored_row
 from hanabi.server.wire.close_codes import CloseCode

@@ -17,7 +17,8 @@ from hanabi.server.live.presence import Presence
 from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
 from hanabi.server.live.table_messages import TableMessages
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Entry, InitialSeat, Options, check_options, commands, stored_events, stored_row
+from hanabi.server.tables import Entry, InitialSeat, Options, commands, stored_events, stored_row
+from hanabi.server.tables.command_handlers import check_options
 from hanabi.server.tables.table import Table, is_table_id, new_table_id
 from hanabi.server.tasks import TaskSet
 

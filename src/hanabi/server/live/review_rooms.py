@@ -17,20 +17,8 @@ from hanabi.server.actor import Actor
 from hanabi.server.live.clients import Client
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import checked_name, clean_line, free_name
+from hanabi.server.wire import room_messages
 from hanabi.server.wire.close_codes import CloseCode
-from hanabi.server.wire.room_messages import (
-    ClearMarks,
-    DrawMark,
-    Follow,
-    Lead,
-    RoomChat,
-    RoomPosition,
-    RoomRemark,
-    SeenMark,
-    SeenParticipant,
-    SharedRoom,
-    ShowPosition,
-)
 
 MAINTENANCE_INTERVAL = 1.0
 # An empty room ends after KEEP_EMPTY seconds, an unused one after MAX_UNUSED; there are at most MAX_EMPTY empty rooms.
@@ -86,10 +74,10 @@ class ReviewRoom:
         self._clock = clock
         self.participants: list[Participant] = []
         self.leader: Participant | None = None
-        self.position: RoomPosition | None = None
+        self.position: room_messages.RoomPosition | None = None
         self.n = 0
         self.used_at = clock()
-        self._marks: dict[tuple[Participant, DrawMark], SeenMark] = {}
+        self._marks: dict[tuple[Participant, room_messages.DrawMark], room_messages.SeenMark] = {}
         self._chat = RoomChatLog()
         # The message to all clients, until something changes.
         self._shared: bytes | None = None
@@ -170,7 +158,7 @@ class ReviewRoom:
         participant.name = self._free_name(name, participant.seat, participant)
         self._changed()
 
-    def show(self, participant: Participant, command: ShowPosition) -> None:
+    def show(self, participant: Participant, command: room_messages.ShowPosition) -> None:
         position, game = command.position, self.game
         self._check_leads(participant)
         last = position.after + len(position.actions) if position.actions else game.actions
@@ -182,7 +170,7 @@ class ReviewRoom:
             self._marks = {}
             self._changed()
 
-    def lead(self, participant: Participant, command: Lead) -> None:
+    def lead(self, participant: Participant, command: room_messages.Lead) -> None:
         if command.to is None:
             self.leader = participant
         else:
@@ -198,11 +186,11 @@ class ReviewRoom:
         if self.leader is not participant:
             raise Refused("not_leader")
 
-    def follow(self, participant: Participant, command: Follow) -> None:
+    def follow(self, participant: Participant, command: room_messages.Follow) -> None:
         participant.following = command.following or participant is self.leader
         self._changed()
 
-    def draw(self, participant: Participant, command: DrawMark) -> None:
+    def draw(self, participant: Participant, command: room_messages.DrawMark) -> None:
         if command.upon != self.n:
             raise Refused("stale")
         mark = msgspec.structs.replace(command, id="-", on=True)
@@ -214,10 +202,10 @@ class ReviewRoom:
             limit = min(MAX_MARKS_OF_PARTICIPANT, MAX_MARKS // len(self.participants))
             if own >= limit:
                 raise Refused("marks_full", most=limit)
-            self._marks[place] = SeenMark(participant.number, command.spot, command.to)
+            self._marks[place] = room_messages.SeenMark(participant.number, command.spot, command.to)
         self._changed()
 
-    def clear(self, participant: Participant, command: ClearMarks) -> None:
+    def clear(self, participant: Participant, command: room_messages.ClearMarks) -> None:
         if command.whose == "all":
             self._check_leads(participant)
             self._marks = {}
@@ -234,7 +222,7 @@ class ReviewRoom:
         text = clean_line(text)
         if not text:
             raise Refused("malformed")
-        addition = self._chat.add(RoomRemark(time.time(), participant.number, participant.name, text))
+        addition = self._chat.add(room_messages.RoomRemark(time.time(), participant.number, participant.name, text))
         self.used_at = self._clock()
         for client in self.clients:
             client.send_addition(self._chat, addition)
@@ -260,13 +248,15 @@ class ReviewRoom:
             self._shared = _encoder.encode(self._seen())[:-1]
         return [self._shared, b',"talks":%s,"you":%d}' % (b"true" if you.talks else b"false", you.number)]
 
-    def _seen(self) -> SharedRoom:
-        return SharedRoom(
+    def _seen(self) -> room_messages.SharedRoom:
+        return room_messages.SharedRoom(
             n=self.n,
             leader=None if self.leader is None else self.leader.number,
             position=self.position,
             participants=[
-                SeenParticipant(one.number, one.name, one.color, one.seat, one.following, bool(one.clients))
+                room_messages.SeenParticipant(
+                    one.number, one.name, one.color, one.seat, one.following, bool(one.clients)
+                )
                 for one in self.participants
             ],
             marks=list(self._marks.values()),
@@ -283,18 +273,18 @@ class RoomChatLog:
     """The chat of a room. A new client gets all of it, and then only what is new."""
 
     def __init__(self) -> None:
-        self._remarks: deque[RoomRemark] = deque(maxlen=MAX_REMARKS)
+        self._remarks: deque[room_messages.RoomRemark] = deque(maxlen=MAX_REMARKS)
 
-    def add(self, remark: RoomRemark) -> bytes:
+    def add(self, remark: room_messages.RoomRemark) -> bytes:
         """Returns the message for clients that have the earlier remarks."""
         self._remarks.append(remark)
         while sum(len(one.text) for one in self._remarks) > MAX_CHARACTERS:
             self._remarks.popleft()
-        return _encoder.encode(RoomChat([remark], more=True))
+        return _encoder.encode(room_messages.RoomChat([remark], more=True))
 
     def message_for(self, client: Client) -> list[bytes]:
         """As a StateSource."""
-        return [_encoder.encode(RoomChat(list(self._remarks), more=False))]
+        return [_encoder.encode(room_messages.RoomChat(list(self._remarks), more=False))]
 
 
 class ReviewRooms:

@@ -30,7 +30,8 @@ from hanabi.server.database.schema import (
     watermarks,
 )
 from hanabi.server.people.account_data import DELETED, AccountData
-from hanabi.server.tables import decoded_event, encoded_event, stored_events
+from hanabi.server.tables import encoded_event, stored_events
+from hanabi.server.tables.stored_events import decoded_event
 
 logger = logging.getLogger("hanabi.retention")
 DAY = 86400.0

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from hanabi.kernels import MAX_HAND, NO_KIND, State, knowledge
+from hanabi.kernels import MAX_HAND, State, knowledge
+from hanabi.kernels.layout import NO_KIND
 from hanabi.server.wire.json_fragments import JsonFragments
 
 # By bits: all possible faces are playable, critical, useless.

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hanabi.kernels import MAX_HAND, MAX_RANKS, State, blank, duplicate, knowledge
+from hanabi.kernels import MAX_HAND, State, blank, duplicate, knowledge
+from hanabi.kernels.layout import MAX_RANKS
 from hanabi.rules import RuleSet, Suit, cards_by_kind, clue_values, kernel_rules
 
 SUIT_BITS = (1 << MAX_RANKS) - 1

@@ -9,21 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Literal
 
-from hanabi.kernels import legality
-from hanabi.kernels.layout import (
-    CLUED_COLOR,
-    CLUED_RANK,
-    DISCARDED,
-    MAX_PLAYERS,
-    MAX_RANKS,
-    NO_KIND,
-    NO_LAST_ROUND,
-    NO_TILE,
-    PLAYED,
-    RESCUE,
-    RESHUFFLE,
-    State,
-)
+from hanabi.kernels import layout, legality
 from hanabi.rules import TILES, Outcome, Referee, RuleSet, outcome_of, verdict_on
 from hanabi.server.wire.hand_json import (
     HandCache,
@@ -38,7 +24,7 @@ from hanabi.server.wire.json_fragments import JsonFragments, json_fragments
 # A seat, None for a spectator who sees no hands, or "open" for a viewer who sees all hands.
 Viewer = int | Literal["open"] | None
 
-_SEATS, _NO_SEAT = tuple(f'{{"seat":{seat},'.encode() for seat in range(MAX_PLAYERS)), b'{"seat":null,'
+_SEATS, _NO_SEAT = tuple(f'{{"seat":{seat},'.encode() for seat in range(layout.MAX_PLAYERS)), b'{"seat":null,'
 _NO_CHOICE = {
     reason: f'],"legal":[],"refused":{{"all":"{reason}"}}}}' for reason in ("spectator", "game_over", "wrong_player")
 }
@@ -56,7 +42,11 @@ class BoardMarks:
         self.best, self.score = -offset, sum(fireworks) - offset
         playable = useful = critical = unseen = 0
         suits = [
-            p.suit_marks(place, fireworks[place], tuple(lost[place * MAX_RANKS : place * MAX_RANKS + MAX_RANKS]))
+            p.suit_marks(
+                place,
+                fireworks[place],
+                tuple(lost[place * layout.MAX_RANKS : place * layout.MAX_RANKS + layout.MAX_RANKS]),
+            )
             for place in range(p.rule_tables.suits)
         ]
         for suit in suits:
@@ -105,20 +95,20 @@ class ViewWriter:
         again after a reshuffle, was shown to nobody.
         """
         s, count = self.game.state, len(self.game.action_texts)
-        if s.returned_kind != NO_KIND or self.exposed_count != len(exposed):
+        if s.returned_kind != layout.NO_KIND or self.exposed_count != len(exposed):
             self.version += 1
             self.exposed_count = len(exposed)
         if count != self.action_count:
             if self.action_count is None or count != self.action_count + 1:
                 self._read_board(s, draw_numbers, grown=False)
                 changed: Sequence[int] = range(len(self.hands))
-            elif s.last_move in (CLUED_COLOR, CLUED_RANK):
+            elif s.last_move in (layout.CLUED_COLOR, layout.CLUED_RANK):
                 changed = (s.last_target,)
                 if s.hand_sizes[s.last_player] != len(self.hands[s.last_player].cards):
                     # After a free clue the giver draws too.
                     changed = (s.last_target, s.last_player)
             else:
-                self._read_board(s, draw_numbers, grown=s.last_move in (PLAYED, DISCARDED))
+                self._read_board(s, draw_numbers, grown=s.last_move in (layout.PLAYED, layout.DISCARDED))
                 changed = (s.last_player,)
             for owner in changed:
                 if self.hands[owner].read(s, owner):
@@ -131,7 +121,7 @@ class ViewWriter:
                 hand.json.clear()
         return ViewSnapshot(self, draw_numbers, exposed)
 
-    def _read_board(self, s: State, draw_numbers: dict[int, int], *, grown: bool) -> None:
+    def _read_board(self, s: layout.State, draw_numbers: dict[int, int], *, grown: bool) -> None:
         """`grown`: the discard pile is unchanged or has one more card."""
         board_marks = self.board_marks
         if board_marks is None or board_marks.fireworks != s.fireworks or board_marks.lost != s.lost:
@@ -178,7 +168,7 @@ class ViewSnapshot:
     def __init__(self, view_writer: ViewWriter, draw_numbers: dict[int, int], exposed: set[tuple[int, int]]) -> None:
         self.game, self.p, self.view_writer = view_writer.game, view_writer.fragments, view_writer
         self.draw_numbers, self.exposed = draw_numbers, exposed
-        self.s: State = self.game.state
+        self.s: layout.State = self.game.state
         s, p, board_marks = self.s, self.p, view_writer.board_marks
         assert board_marks is not None
         self.playable, self.useful, self.critical, self.unseen = board_marks.marks
@@ -187,8 +177,8 @@ class ViewSnapshot:
         over = outcome_of(self.game.rules, s) if s.outcome else None
         self.over = over is not None
         self.player = s.player if over is None else None
-        pending = "null" if s.pending == NO_TILE else f'"{TILES[s.pending]}"'
-        last = "null" if s.turns_left == NO_LAST_ROUND else s.turns_left
+        pending = "null" if s.pending == layout.NO_TILE else f'"{TILES[s.pending]}"'
+        last = "null" if s.turns_left == layout.NO_LAST_ROUND else s.turns_left
         tiles = ",".join([f'"{TILES[tile]}"' for tile in s.tiles[: s.tiles_turned]]) if s.tiles_turned else ""
         self.public = (
             f'"turn":{s.turn},"actions":{len(self.game.action_texts)},'
@@ -234,7 +224,7 @@ class ViewSnapshot:
         about = hand.faces if how == "visible" else hand.possible
         key = (playable & about, useful & about, critical & about, unseen & hand.possible, len(self.exposed))
         # The effect of a reshuffled card depends on more than this key.
-        if cached is not None and cached[1] == key and not (own and self.s.returned_kind != NO_KIND):
+        if cached is not None and cached[1] == key and not (own and self.s.returned_kind != layout.NO_KIND):
             text = cached[2]
         else:
             text = self._hand_json(owner, how == "visible", own, unseen).encode()
@@ -245,7 +235,7 @@ class ViewSnapshot:
         p, hand = self.p, self.view_writer.hands[owner]
         if visible:
             cards = visible_cards(p, hand, unseen, self.board_marks.marks_of)
-        elif self.exposed or (own and self.s.returned_kind != NO_KIND):
+        elif self.exposed or (own and self.s.returned_kind != layout.NO_KIND):
             cards = partly_exposed_cards(p, self.s, owner, hand, unseen, self.marks, self.exposed, own=own)
         else:
             cards = hidden_cards(p, hand, unseen, self.marks)
@@ -262,7 +252,7 @@ class ViewSnapshot:
         if viewer != self.player:
             return _NO_CHOICE["game_over" if self.over else "wrong_player"]
         s, p = self.s, self.p
-        if s.pending != NO_TILE:
+        if s.pending != layout.NO_TILE:
             return f'],"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}}}'
         held, refused = s.hand_sizes[viewer], ""
         actions = [p.plays[held]]
@@ -298,7 +288,7 @@ class ViewSnapshot:
 
     def _reward_choices(self) -> list[str]:
         s, r = self.s, self.p.rule_tables
-        if s.pending not in (RESHUFFLE, RESCUE):
+        if s.pending not in (layout.RESHUFFLE, layout.RESCUE):
             return self._clues()[0 if TILES[s.pending] == "free_color_clue" else 1]
         groups = (("reshuffle", legality.legal_reshuffles(r, s)), ("rescue", legality.legal_rescues(r, s)))
         oldest: dict[int, int] = {}
@@ -307,7 +297,7 @@ class ViewSnapshot:
         return [
             f'{{"type":"{name}","card_id":{self.draw_numbers[oldest[kind]]},"card":"{self.p.faces[kind]}"}}'
             for name, mask in groups
-            for kind in range(r.suits * MAX_RANKS)
+            for kind in range(r.suits * layout.MAX_RANKS)
             if mask >> kind & 1
         ]
 

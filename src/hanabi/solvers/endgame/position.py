@@ -7,8 +7,9 @@ and the deck. `take_turn` is the referee's turn on the two; tests check that it 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from hanabi.kernels import NO_SUIT, Rules, State, action_ids
+from hanabi.kernels import Rules, State, action_ids
 from hanabi.kernels.cards import kind_count, suit_of
+from hanabi.kernels.layout import NO_SUIT
 from hanabi.kernels.seats import seat_at
 
 World = tuple[tuple[int, ...], ...]  # the hands seat by seat, oldest card first, then the deck, next card first

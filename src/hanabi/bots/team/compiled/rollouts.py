@@ -5,7 +5,8 @@ from typing import NamedTuple
 from hanabi.compiled import action_ids, deal, turn
 from hanabi.compiled.counter_rng import next_below
 from hanabi.compiled.dtypes import Kinds, Numbers, Records
-from hanabi.kernels import RUNNING, TILES, Row, Rules, State
+from hanabi.kernels import RUNNING, TILES, Rules, State
+from hanabi.kernels.layout import Row
 
 from . import kernel, layout, policy
 from .games import begin_minds, update_minds

@@ -7,7 +7,8 @@ A *kind* is a card face (see `hanabi.kernels.layout`); a set of kinds is a bit m
 
 from typing import Annotated, NamedTuple
 
-from hanabi.kernels import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
+from hanabi.kernels import MAX_HAND, MAX_KINDS
+from hanabi.kernels.layout import MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
 CELLS = MAX_PLAYERS * MAX_HAND
 NO_CELL = -1

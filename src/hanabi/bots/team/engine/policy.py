@@ -3,7 +3,8 @@
 Moves are numbered as the referee numbers them.
 """
 
-from hanabi.kernels import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
+from hanabi.kernels import NO_TILE, Rules
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, RESCUE, RESHUFFLE
 
 from . import action_ids, cards, features, inline, kernel, layout, seats
 from .card_features import describe_discard, describe_play, lowest_step

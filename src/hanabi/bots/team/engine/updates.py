@@ -1,6 +1,7 @@
 """Updates of a mind after every action, as its seat saw it."""
 
-from hanabi.kernels import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
+from hanabi.kernels import HIDDEN, MAX_HAND, NO_TILE, Rules
+from hanabi.kernels.layout import NO_LAST_ROUND
 
 from . import cards, inline, kernel, layout
 from .card_sets import cards_below, is_known_playable, update_sets
