@@ -10,8 +10,7 @@ import click
 import pytest
 
 from hanabi.cli import main
-from hanabi.cli.serve import command as serve
-from hanabi.cli.serve import mail_settings
+from hanabi.cli.serve import command as serve, mail_settings
 from hanabi.server.workers.supervisor import START_TIMEOUT, STOP_TIMEOUT
 
 DEPLOY = Path(__file__).parents[1] / "deploy"

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from hanabi import Clue, Discard, Game, IllegalAction, Play, Rescue, Reshuffle
 from hanabi.kernels import duplicate, layout

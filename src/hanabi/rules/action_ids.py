@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from hanabi.kernels import Rules, State, legality, turn, visibility
-from hanabi.kernels import action_ids as ids
+from hanabi.kernels import Rules, State, action_ids as ids, legality, turn, visibility
 from hanabi.kernels.layout import NO_SUIT
 from hanabi.kernels.seats import offset_of, seat_at
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle

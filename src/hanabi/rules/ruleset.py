@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from hanabi.rules.cards import COLORS, Card, Suit
-from hanabi.rules.editions import edition as edition_by_code
-from hanabi.rules.editions import editions
+from hanabi.rules.editions import edition as edition_by_code, editions
 from hanabi.rules.errors import RulesError, suggestion
 
 PLAYERS = range(2, 6)

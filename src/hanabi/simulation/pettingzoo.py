@@ -8,8 +8,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box
-from gymnasium.spaces import Dict as DictSpace
+from gymnasium.spaces import Box, Dict as DictSpace
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers

@@ -3,8 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from hanabi.server.tables import MAX_MARKS, NAME_LENGTH, clean_line, clean_name, free_name, skeleton
 

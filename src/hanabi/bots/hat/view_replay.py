@@ -5,8 +5,7 @@ import numpy as np
 from hanabi.bots.hat.games import replay_public_state
 from hanabi.bots.hat.workspace import VIEW, HatWorkspace
 from hanabi.compiled.dtypes import STATE, Numbers, pack
-from hanabi.kernels import HIDDEN, TILES
-from hanabi.kernels import action_ids as ids
+from hanabi.kernels import HIDDEN, TILES, action_ids as ids
 from hanabi.kernels.seats import offset_of
 from hanabi.rules import View, kind_of_card
 from hanabi.rules.events import (

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, json_response, route
 from hanabi.server.live.driver import time_left
 from hanabi.server.live.lobby import HeldSeat, held_seats
-from hanabi.server.notify.calendar import CalendarEntry, calendar_document
+from hanabi.server.people.calendars import CalendarEntry, calendar_document
 from hanabi.texts import LANGUAGES, join, say
 
 # Games with a shorter time control are not in the calendar.

@@ -19,8 +19,7 @@ from hanabi.server.archive.losses import Losses, losses_of
 from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.archive.totals import count_game, count_public_score
 from hanabi.server.database import Store, StoreError, upsert
-from hanabi.server.database.schema import finished_games as games
-from hanabi.server.database.schema import holders, tables
+from hanabi.server.database.schema import finished_games as games, holders, tables
 from hanabi.server.tables import Table, ends_at, entry_of, is_sealed
 from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tasks import TaskSet

@@ -11,8 +11,7 @@ from hanabi.server.archive.archive import GameResult, result_of
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.statistics import Group, group_from_sums
 from hanabi.server.archive.totals import losses_from
-from hanabi.server.database.schema import finished_games as games
-from hanabi.server.database.schema import player_totals as totals
+from hanabi.server.database.schema import finished_games as games, player_totals as totals
 from hanabi.server.live.lobby import recent_seats
 
 RECENT_GAMES = 30

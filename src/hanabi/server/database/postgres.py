@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_data, problem_of

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection
-from sqlalchemy import Table as Schema
+from sqlalchemy import Connection, Table as Schema
 
 from hanabi.server.database.errors import StoreError, is_corruption, problem_of
 

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from hanabi.server.database import Store, problem_of, upsert
-from hanabi.server.database.schema import driven_tables as driven
-from hanabi.server.database.schema import server_processes as processes
+from hanabi.server.database.schema import driven_tables as driven, server_processes as processes
 
 T = TypeVar("T")
 LEASE = 4.0

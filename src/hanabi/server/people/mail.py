@@ -15,8 +15,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, upd
 
 from hanabi.server.actor import Owner
 from hanabi.server.database import Store, upsert
-from hanabi.server.database.schema import mail_addresses as addresses
-from hanabi.server.database.schema import mail_recipients as recipients
+from hanabi.server.database.schema import mail_addresses as addresses, mail_recipients as recipients
 from hanabi.server.database.secrets import load_secret
 from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.tables import today

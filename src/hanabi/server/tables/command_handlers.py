@@ -11,8 +11,7 @@ from hanabi.chance import Stream, reshuffle_place
 from hanabi.rules import Action, IllegalAction, Reshuffle, RulesError, check, write_action
 from hanabi.server.actor import Actor
 from hanabi.server.refusals import Refused, refusal_of
-from hanabi.server.tables import commands as c
-from hanabi.server.tables import fairness, names, stored_events
+from hanabi.server.tables import commands as c, fairness, names, stored_events
 from hanabi.server.tables.commands import action_of
 from hanabi.server.tables.options import Options, ruleset_of
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS, bot_name

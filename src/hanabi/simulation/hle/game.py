@@ -4,8 +4,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.kernels import Rules, cards
-from hanabi.kernels import action_ids as ids
+from hanabi.kernels import Rules, action_ids as ids, cards
 from hanabi.rules import SWITCHES, RuleSet, kernel_rules, suggestion
 from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
 

@@ -10,8 +10,7 @@ from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled import turn
 from hanabi.compiled.dtypes import RULES, STATE, ActionLog, Kinds, Numbers, Records, dtype_of, pack
 from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
-from hanabi.kernels import HIDDEN, RUNNING, Rules, State
-from hanabi.kernels import layout as state_layout
+from hanabi.kernels import HIDDEN, RUNNING, Rules, State, layout as state_layout
 from hanabi.rules import RuleSet, kernel_rules, kind_of_card
 
 from . import card_sets, kernel, layout, policy, updates
