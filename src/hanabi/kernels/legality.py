@@ -5,16 +5,6 @@ one word each.
 """
 
 from . import action_ids, inline, kernel, layout
-from .action_ids import (
-    color_clue_id,
-    color_clues,
-    first_of_group,
-    group_of,
-    has_announcements,
-    play_id,
-    rank_clue_id,
-    rank_clues,
-)
 from .cards import continues_firework, kind_count
 from .layout import Rules, State
 from .seats import seat_at
@@ -31,15 +21,15 @@ def clues_that_touch(r: Rules, s: State, seat: int) -> int:
 @kernel
 def legal_clues(r: Rules, s: State, colors: bool, ranks: bool) -> int:
     """Clues that the teammates' hands allow, whatever the number of clue tokens."""
-    every_color = color_clues(r) if colors else 0
-    every_rank = rank_clues(r) if ranks else 0
+    every_color = action_ids.color_clues(r) if colors else 0
+    every_rank = action_ids.rank_clues(r) if ranks else 0
     mask = 0
     for offset in range(1, r.players):
         clues = -1
         if not r.empty_clues:
             clues = clues_that_touch(r, s, seat_at(r, s.player, offset))
-        mask |= (clues & every_color) << color_clue_id(r, offset, 0)
-        mask |= (clues & every_rank) >> r.colors << rank_clue_id(r, offset, 0)
+        mask |= (clues & every_color) << action_ids.color_clue_id(r, offset, 0)
+        mask |= (clues & every_rank) >> r.colors << action_ids.rank_clue_id(r, offset, 0)
     return mask
 
 
@@ -50,7 +40,7 @@ def legal_moves(r: Rules, s: State) -> int:
         return 0
     if s.pending == layout.NO_TILE:
         cards = (1 << s.hand_sizes[s.player]) - 1
-        mask = cards << play_id(r, 0)
+        mask = cards << action_ids.play_id(r, 0)
         if s.clue_tokens < r.clue_tokens:
             mask |= cards
         if s.clue_tokens > 0:
@@ -64,7 +54,7 @@ def legal_moves(r: Rules, s: State) -> int:
 @kernel
 def legal_announcements(r: Rules, s: State) -> int:
     """Announced plays: any card, as any suit."""
-    if s.outcome != layout.RUNNING or s.pending != layout.NO_TILE or not has_announcements(r):
+    if s.outcome != layout.RUNNING or s.pending != layout.NO_TILE or not action_ids.has_announcements(r):
         return 0
     return (1 << (s.hand_sizes[s.player] * r.suits)) - 1
 
@@ -117,5 +107,5 @@ def legal_group(r: Rules, s: State, group: int) -> int:
 def is_legal(r: Rules, s: State, action: int) -> bool:
     if action < 0 or action >= r.actions:
         return False
-    group = group_of(r, action)
-    return legal_group(r, s, group) >> action - first_of_group(r, group) & 1 == 1
+    group = action_ids.group_of(r, action)
+    return legal_group(r, s, group) >> action - action_ids.first_of_group(r, group) & 1 == 1

@@ -17,20 +17,7 @@ import numpy as np
 
 from hanabi.bots.team import Team
 from hanabi.records import Record, replay
-from hanabi.review.document import (
-    Cause,
-    ClueCause,
-    Judge,
-    Review,
-    ReviewError,
-    SeatTotal,
-    Stage,
-    Totals,
-    Turn,
-    TurningPoint,
-    Value,
-    Winnable,
-)
+from hanabi.review import document
 from hanabi.review.judging.judge_choice import build_judge, chosen_judge, judges_people, people_level, reading_level
 from hanabi.review.judging.judgements import PeoplesJudge, with_better_moves
 from hanabi.review.judging.judges import RolloutJudge, Scores
@@ -48,7 +35,7 @@ LINE_LENGTH = 6  # moves of a better line
 AVERAGE_SEED = 20_000_000  # for the deals that the judge's average is measured on
 REFINED_EVERY = 1.0  # seconds between partial reviews
 
-WINNABLE_OF_ANSWER: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
+WINNABLE_OF_ANSWER: dict[str, document.Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
 Progress = Callable[[int, int], None]
 
 
@@ -60,8 +47,8 @@ def review(
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
-    partial: Callable[[Review], None] | None = None,
-) -> Review:
+    partial: Callable[[document.Review], None] | None = None,
+) -> document.Review:
     """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
 
     `progress` is called with the number of positions done and the total. `partial` is called with a rough review as
@@ -76,14 +63,16 @@ class GameReviewer:
         self.record, self.depth, self.seed = record, depth, seed
         self.game = recorded_game(record)
         if not self.game.positions:
-            raise ReviewError("the record has no move to review")
+            raise document.ReviewError("the record has no move to review")
         self.judge = chosen_judge(self.game, judge)
         self.budget = depth_of(self.judge, depth)
         self.turns = TurnReviewer(self.game, self.judge)
-        self._causes: dict[int, ClueCause | None] = {}
+        self._causes: dict[int, document.ClueCause | None] = {}
         self._local = local()
 
-    def review(self, workers: int, progress: Progress | None, partial: Callable[[Review], None] | None) -> Review:
+    def review(
+        self, workers: int, progress: Progress | None, partial: Callable[[document.Review], None] | None
+    ) -> document.Review:
         positions = self.game.positions
         judged: list[JudgedPosition | None] = [None] * len(positions)
         with ThreadPoolExecutor(workers) as pool:
@@ -109,9 +98,9 @@ class GameReviewer:
         self,
         futures: "dict[Future[JudgedPosition], int]",
         judged: list[JudgedPosition | None],
-        rough: list[Value],
+        rough: list[document.Value],
         progress: Progress | None,
-        partial: Callable[[Review], None] | None,
+        partial: Callable[[document.Review], None] | None,
     ) -> None:
         reported = time.monotonic()
         for done, future in enumerate(as_completed(futures), start=1):
@@ -122,7 +111,7 @@ class GameReviewer:
                 partial(self._assembled(judged, rough, self._average(self.budget.rough_average), "refining"))
                 reported = time.monotonic()
 
-    def _average(self, games: int) -> Value:
+    def _average(self, games: int) -> document.Value:
         value = average_of(self.record.rules, self.game.players, self.judge.name, games)
         return self.turns.corrected(self.game.positions[0], value)
 
@@ -141,7 +130,7 @@ class GameReviewer:
             self._local.judge = judge
         return judge
 
-    def _rough_curve(self) -> list[Value]:
+    def _rough_curve(self) -> list[document.Value]:
         judge, positions = self._own_judge(), self.game.positions
         if isinstance(judge, PeoplesJudge):
             scores = judge.rough(self.budget.rough, self.seed)
@@ -158,8 +147,12 @@ class GameReviewer:
         return scores
 
     def _assembled(
-        self, positions: Sequence[JudgedPosition | None], rough: Sequence[Value], average: Value, stage: Stage
-    ) -> Review:
+        self,
+        positions: Sequence[JudgedPosition | None],
+        rough: Sequence[document.Value],
+        average: document.Value,
+        stage: document.Stage,
+    ) -> document.Review:
         curve = self._curve(positions, rough)
         turns = tuple(
             self._turn(position, judged, curve)
@@ -170,7 +163,7 @@ class GameReviewer:
         expected = curve[0]
         if first is not None:
             expected = self.turns.value(game.positions[0], first.scores[first.choice], first.exact)
-        review = Review(
+        review = document.Review(
             record=record_digest(record),
             judge=self.judge,
             depth=self.depth,
@@ -190,7 +183,9 @@ class GameReviewer:
         )
         return replace(review, headline=headline_of(review))
 
-    def _curve(self, positions: Sequence[JudgedPosition | None], rough: Sequence[Value]) -> tuple[Value, ...]:
+    def _curve(
+        self, positions: Sequence[JudgedPosition | None], rough: Sequence[document.Value]
+    ) -> tuple[document.Value, ...]:
         points = [
             rough[position.index]
             if judged is None
@@ -200,7 +195,9 @@ class GameReviewer:
         end = self.turns.end()
         return tuple(points if end is None else [*points, end])
 
-    def _turn(self, position: RecordedPosition, judged: JudgedPosition | None, curve: Sequence[Value]) -> Turn:
+    def _turn(
+        self, position: RecordedPosition, judged: JudgedPosition | None, curve: Sequence[document.Value]
+    ) -> document.Turn:
         if position.index not in self._causes:
             self._causes[position.index] = self.turns.cause(position)
         cause = self._causes[position.index]
@@ -208,7 +205,7 @@ class GameReviewer:
             return self.turns.rough_turn(position, curve, cause)
         return self.turns.turn(position, judged, curve, cause)
 
-    def _with_lines(self, result: Review) -> Review:
+    def _with_lines(self, result: document.Review) -> document.Review:
         """Adds the better line of every fault."""
         level = reading_level(self.judge)
         turns = (
@@ -220,7 +217,7 @@ class GameReviewer:
         return replace(result, turns=tuple(turns))
 
 
-def _winnable(game: RecordedGame, depth: str) -> Winnable:
+def _winnable(game: RecordedGame, depth: str) -> document.Winnable:
     """Whether the deal can be won with open cards; a game that was won proves it."""
     over = game.end.over
     if over is not None and over.outcome == "won":
@@ -240,10 +237,10 @@ def is_compiled() -> bool:
     return any(FAMILY.cache_folder.glob(f"*/rollouts.strong_scores-*.{version}.nbi"))
 
 
-def depth_of(judge: Judge, name: str) -> Depth:
+def depth_of(judge: document.Judge, name: str) -> Depth:
     depths = DEPTHS["people" if judges_people(judge) else judge.name.partition(":")[0]]
     if name not in depths:
-        raise ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
+        raise document.ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
     return depths[name]
 
 
@@ -253,7 +250,9 @@ def record_digest(record: Record) -> str:
     return hashlib.sha256(json.dumps(causes, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def expected_at(record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0) -> Value:
+def expected_at(
+    record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0
+) -> document.Value:
     """The score to expect before action number `index` if the judge continues, by what the mover can know."""
     game = recorded_game(record)
     rollout_judge = build_judge(chosen_judge(game, judge), game)
@@ -265,7 +264,7 @@ def expected_at(record: Record, index: int, judge: str | None = None, worlds: in
 
 
 @lru_cache(maxsize=64)
-def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
+def average_of(rules: RuleSet, players: int, judge: str, games: int) -> document.Value:
     """The judge's mean score on random deals."""
     scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
     log = np.zeros((0, 1), np.int16)
@@ -283,7 +282,9 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     return value_of(scores, rules.max_score, exact=False)
 
 
-def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[TurningPoint, ...]:
+def turning_points(
+    turns: Sequence[document.Turn], curve: Sequence[document.Value]
+) -> tuple[document.TurningPoint, ...]:
     """The largest changes that are more than noise, in the order they happened.
 
     Changes that only come from how the judge reads a move are left out, unless a clue was misunderstood.
@@ -293,21 +294,23 @@ def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[Turni
         before, after = curve[turn.index], curve[turn.index + 1]
         change = after.score - before.score
         if abs(change) >= max(MIN_CHANGE, 2 * math.hypot(before.error, after.error)):
-            parts: dict[Cause, float] = {"skill": turn.skill, "cards": turn.luck_cards, "draw": turn.luck_draw}
+            parts: dict[document.Cause, float] = {"skill": turn.skill, "cards": turn.luck_cards, "draw": turn.luck_draw}
             parts["reading"] = turn.reading
             cause = max(parts, key=lambda name: parts[name] * math.copysign(1, change))
             if cause != "reading" or turn.cause is not None:
-                points.append(TurningPoint(turn.index, change, cause))
+                points.append(document.TurningPoint(turn.index, change, cause))
     largest = sorted(points, key=lambda point: -abs(point.change))[:TURNING_POINTS]
     return tuple(sorted(largest, key=lambda point: point.index))
 
 
-def totals_of(turns: Sequence[Turn], curve: Sequence[Value], average: Value, players: int) -> Totals:
+def totals_of(
+    turns: Sequence[document.Turn], curve: Sequence[document.Value], average: document.Value, players: int
+) -> document.Totals:
     skill = sum(turn.skill for turn in turns)
     cards, reading = sum(turn.luck_cards for turn in turns), sum(turn.reading for turn in turns)
     deal = curve[0].score - average.score
     result = curve[-1].score
-    return Totals(
+    return document.Totals(
         average=average.score,
         luck_deal=deal,
         luck_cards=cards,
@@ -322,9 +325,9 @@ def totals_of(turns: Sequence[Turn], curve: Sequence[Value], average: Value, pla
     )
 
 
-def _seat_total(turns: Sequence[Turn], seat: int) -> SeatTotal:
+def _seat_total(turns: Sequence[document.Turn], seat: int) -> document.SeatTotal:
     levels = Counter(turn.level for turn in turns)
-    return SeatTotal(
+    return document.SeatTotal(
         seat=seat,
         moves=len(turns),
         loss=sum(turn.loss for turn in turns),

@@ -13,8 +13,7 @@ from hanabi.bots.team import Team
 from hanabi.bots.team.bot import TeamLineup
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup, team_budget
-from hanabi.bots.team_search.rollouts import searched_move
-from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
+from hanabi.bots.team_search.rollouts import SearchBudget, TeamSearchWorkspace, searched_move
 from hanabi.compiled.seeded_deals import PLACE_OF_BOTS
 from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.rules import Referee, RuleSet, action_of_id, write_action

@@ -8,7 +8,7 @@ import pytest
 from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import remarks, to_json, to_json_text
-from hanabi.records.hanablive.end_conditions import nothing_playable, perfect_is_lost
+from hanabi.records.hanablive.importer import nothing_playable, perfect_is_lost
 from support.game_drivers import DRIVERS, played
 
 

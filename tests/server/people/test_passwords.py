@@ -3,7 +3,7 @@
 import pytest
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
-from hanabi.server.people.passwords import MIN_LENGTH, PasswordHashes, is_weak
+from hanabi.server.people.accounts import MIN_LENGTH, PasswordHashes, is_weak
 
 pytestmark = pytest.mark.anyio
 

@@ -7,17 +7,7 @@ from hanabi.bots.hat.workspace import VIEW, HatWorkspace
 from hanabi.compiled.dtypes import STATE, Numbers, pack
 from hanabi.kernels import HIDDEN, TILES, action_ids as ids
 from hanabi.kernels.seats import offset_of
-from hanabi.rules import View, kind_of_card
-from hanabi.rules.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardRescued,
-    CardReshuffled,
-    ClueGiven,
-    Event,
-    actor,
-)
+from hanabi.rules import View, events, kind_of_card
 
 
 def load_view(workspace: HatWorkspace, view: View, viewer: int) -> None:
@@ -36,14 +26,14 @@ def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]
     faces.fill(0)
     actions: list[int] = []
     first = s.player
-    for events in view.history:
-        seat, move = actor(events), events[0]
+    for turn in view.history:
+        seat, move = events.actor(turn), turn[0]
         first = seat if not actions else first
         actions.append(_action_id(view, move))
-        if isinstance(move, CardPlayed | CardDiscarded):
+        if isinstance(move, events.CardPlayed | events.CardDiscarded):
             faces[draw_numbers[seat].pop(move.slot)] = kind_of_card(view.rules, move.card)
-        for event in events[1:]:
-            if isinstance(event, CardDrawn):
+        for event in turn[1:]:
+            if isinstance(event, events.CardDrawn):
                 draw_numbers[event.seat].append(next_draw)
                 next_draw += 1
     for seat in range(r.players):
@@ -56,20 +46,20 @@ def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]
     return np.array(actions, np.int64), first
 
 
-def _action_id(view: View, event: Event) -> int:
+def _action_id(view: View, event: events.Event) -> int:
     """The id of the action that this event reports."""
     r, rules = view.rule_tables, view.rules
     match event:
-        case ClueGiven(giver, to, about):
+        case events.ClueGiven(giver, to, about):
             return ids.clue_id(r, offset_of(r, giver, to), rules.clue_numbers[about])
-        case CardPlayed(slot=slot, announced=None):
+        case events.CardPlayed(slot=slot, announced=None):
             return ids.play_id(r, slot)
-        case CardPlayed(slot=slot, announced=suit):
+        case events.CardPlayed(slot=slot, announced=suit):
             return ids.announced_play_id(r, slot, rules.suits.index(suit))
-        case CardDiscarded(slot=slot):
+        case events.CardDiscarded(slot=slot):
             return ids.discard_id(r, slot)
-        case CardReshuffled(card=card):
+        case events.CardReshuffled(card=card):
             return ids.reshuffle_id(r, kind_of_card(rules, card))
-        case CardRescued(card=card):
+        case events.CardRescued(card=card):
             return ids.rescue_id(r, kind_of_card(rules, card))
     raise ValueError(f"no action begins with {event!r}")

@@ -7,22 +7,7 @@ from dataclasses import dataclass
 from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, ObservedMove, TurnStatus
 from hanabi.kernels import HIDDEN, NO_TILE
 from hanabi.kernels.layout import NO_LAST_ROUND
-from hanabi.rules import TILES, Card, RuleSet, View, kind_of_card
-from hanabi.rules.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    CardRescued,
-    CardReshuffled,
-    ClueGiven,
-    CluesReturned,
-    Event,
-    LastRoundBegan,
-    StrikeMended,
-    Struck,
-    TileTurned,
-    actor,
-)
+from hanabi.rules import TILES, Card, RuleSet, View, events, kind_of_card
 
 
 @dataclass(frozen=True)
@@ -41,37 +26,37 @@ class StartPosition:
         s, rules = view.erased, view.rules
         fireworks, lost = list(s.fireworks), list(s.lost)
         tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck_size, s.turns_left
-        for event in (event for events in reversed(view.history) for event in reversed(events)):
+        for event in (event for turn in reversed(view.history) for event in reversed(turn)):
             match event:
-                case ClueGiven(free=False):
+                case events.ClueGiven(free=False):
                     tokens += 1
-                case CluesReturned(returned):
+                case events.CluesReturned(returned):
                     tokens -= returned
-                case Struck():
+                case events.Struck():
                     strikes -= 1
-                case StrikeMended():
+                case events.StrikeMended():
                     strikes += 1
-                case CardDrawn():
+                case events.CardDrawn():
                     deck += 1
-                case LastRoundBegan():
+                case events.LastRoundBegan():
                     turns = NO_LAST_ROUND
-                case CardPlayed(card=card, added=added):
+                case events.CardPlayed(card=card, added=added):
                     if added:
                         fireworks[rules.suits.index(card.suit)] -= 1
                     else:
                         lost[kind_of_card(rules, card)] -= 1
-                case CardDiscarded(card=card):
+                case events.CardDiscarded(card=card):
                     tokens -= 1
                     lost[kind_of_card(rules, card)] -= 1
-                case CardReshuffled(card=card):
+                case events.CardReshuffled(card=card):
                     deck -= 1
                     lost[kind_of_card(rules, card)] += 1
-                case CardRescued(card=card):
+                case events.CardRescued(card=card):
                     fireworks[rules.suits.index(card.suit)] -= 1
                     lost[kind_of_card(rules, card)] += 1
         if turns != NO_LAST_ROUND:
             turns += len(view.history)
-        first = actor(view.history[0]) if view.history else s.player
+        first = events.actor(view.history[0]) if view.history else s.player
         pending = NO_TILE if view.history else s.pending
         status = TurnStatus(first, tokens, strikes, deck, turns, pending)
         return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), status)
@@ -85,27 +70,27 @@ class MoveObserver:
         self.players = players
         self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = start.status
 
-    def observe(self, events: tuple[Event, ...]) -> tuple[ObservedMove, TurnStatus]:
-        move = self._move(events[0])
+    def observe(self, turn: tuple[events.Event, ...]) -> tuple[ObservedMove, TurnStatus]:
+        move = self._move(turn[0])
         pending, began = NO_TILE, False
-        for event in events:
+        for event in turn:
             match event:
-                case ClueGiven(free=False):
+                case events.ClueGiven(free=False):
                     self._tokens -= 1
-                case CardDiscarded():
+                case events.CardDiscarded():
                     self._tokens += 1
-                case CluesReturned(tokens):
+                case events.CluesReturned(tokens):
                     self._tokens += tokens
-                case Struck(strikes) | StrikeMended(strikes):
+                case events.Struck(strikes) | events.StrikeMended(strikes):
                     self._strikes = strikes
-                case CardReshuffled():
+                case events.CardReshuffled():
                     self._deck += 1
-                case CardDrawn(_, card):
+                case events.CardDrawn(_, card):
                     self._deck -= 1
                     move = move._replace(drawn=HIDDEN if card is None else self._kind(card))
-                case TileTurned(tile, waits=True):
+                case events.TileTurned(tile, waits=True):
                     pending = TILES.index(tile)
-                case LastRoundBegan(turns):
+                case events.LastRoundBegan(turns):
                     self._turns_left, began = turns, True
         if pending == NO_TILE:
             self.player = (move.seat + 1) % self.players
@@ -113,19 +98,19 @@ class MoveObserver:
                 self._turns_left -= 1
         return move, TurnStatus(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
 
-    def _move(self, event: Event) -> ObservedMove:
+    def _move(self, event: events.Event) -> ObservedMove:
         match event:
-            case ClueGiven(giver, to, about, slots):
+            case events.ClueGiven(giver, to, about, slots):
                 return ObservedMove(
                     CLUED, giver, to=to, clue=self._clue(about), touched=sum(1 << slot for slot in slots)
                 )
-            case CardPlayed(seat, slot, card, added):
+            case events.CardPlayed(seat, slot, card, added):
                 return ObservedMove(PLAYED, seat, slot, self._kind(card), is_added=added)
-            case CardDiscarded(seat, slot, card):
+            case events.CardDiscarded(seat, slot, card):
                 return ObservedMove(DISCARDED, seat, slot, self._kind(card))
-            case CardReshuffled(seat, card):
+            case events.CardReshuffled(seat, card):
                 return ObservedMove(RESHUFFLED, seat, kind=self._kind(card))
-            case CardRescued(seat, card):
+            case events.CardRescued(seat, card):
                 return ObservedMove(RESCUED, seat, kind=self._kind(card))
             case _:
                 raise ValueError(f"no action begins with {event!r}")
@@ -161,10 +146,10 @@ def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
 
 def _moves(view: View) -> Iterator[tuple[int, int, Card | None]]:
     """Every card that left a hand, with its slot, or was drawn (slot 0, no card)."""
-    for events in view.history:
-        for event in events:
+    for turn in view.history:
+        for event in turn:
             match event:
-                case CardPlayed(seat, slot, card) | CardDiscarded(seat, slot, card):
+                case events.CardPlayed(seat, slot, card) | events.CardDiscarded(seat, slot, card):
                     yield seat, slot, card
-                case CardDrawn(seat, _):
+                case events.CardDrawn(seat, _):
                     yield seat, 0, None

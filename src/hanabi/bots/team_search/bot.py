@@ -8,18 +8,95 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from hanabi.bots.bot import Bot, CompiledGames, GameChunk
+from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget
 from hanabi.bots.team.bot import Team, TeamLineup
+from hanabi.bots.team.compiled import policy
+from hanabi.bots.team.compiled.games import begin_minds, update_minds
+from hanabi.bots.team.compiled.rollouts import TeamHistory
 from hanabi.bots.team.engine.levels import FINESSING, conventions_at
 from hanabi.bots.team.observed_moves import StartPosition
+from hanabi.bots.team_search import inline, kernel
+from hanabi.bots.team_search.rollouts import (
+    TRUTH,
+    VIEW,
+    SearchBudget,
+    TeamSearchArrays,
+    TeamSearchWorkspace,
+    search_move,
+)
 from hanabi.chance import Seed, Stream
+from hanabi.compiled import action_ids, turn, visibility
+from hanabi.compiled.dtypes import Numbers
+from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
 from hanabi.game import Game
+from hanabi.kernels import RUNNING, Rules, State
 from hanabi.rules import Action, Clue, Discard, Play, RuleSet, View, action_of_id
 from hanabi.texts import say
 
+
+def play_search_games(
+    workspace: TeamSearchWorkspace, searching: Sequence[bool], budget: SearchBudget, chunk: GameChunk
+) -> None:
+    arrays = workspace.team_search
+    for game in range(len(chunk.scores)):
+        turns = play_search_game(arrays, np.array(searching, np.int64), chunk.seed, chunk.first + game, budget)
+        chunk.scores[game] = arrays.search.hat.states[TRUTH]["score"]
+        chunk.outcomes[game] = arrays.search.hat.states[TRUTH]["outcome"]
+        if game < len(chunk.log):
+            chunk.log[game, :turns] = arrays.actions[:turns]
+            chunk.log[game, turns] = -1
+
+
+@inline
+def see_hands(r: Rules, view: State, arrays: TeamSearchArrays) -> None:
+    """Write the cards of the others into `faces`, in the order in which cards were drawn."""
+    for seat in range(r.players):
+        if seat != view.player:
+            for slot in range(view.hand_sizes[seat]):
+                arrays.faces[view.draw_numbers[seat][slot]] = view.faces[view.hands[seat][slot]]
+
+
+@kernel
+def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, game: int, budget: SearchBudget) -> int:
+    """Play game number `game` of a seed in `TRUTH` and `actions`; returns the number of turns.
+
+    `searching` says which seats search.
+    """
+    search = arrays.search
+    r: Rules = search.hat.rules[0]
+    s: State = search.hat.states[TRUTH]
+    view: State = search.hat.states[VIEW]
+    key = deal_game(r, s, search.hat.cards, seed, game)
+    search.stream[0], search.stream[1] = key, PLACE_OF_BOTS
+    minds = arrays.minds[: r.players]
+    begin_minds(r, s, minds, budget.conventions)
+    first, turns = s.player, 0
+    while s.outcome == RUNNING:
+        seat, drawn = s.player, s.drawn
+        if searching[seat]:
+            copy_words(search.hat.state_words, TRUTH, VIEW)
+            visibility.hide(r, view, seat)
+            see_hands(r, view, arrays)
+            action = search_move(arrays, TeamHistory(arrays.actions[:turns], first, budget.conventions, 0), budget)[0]
+        else:
+            action = policy.choose(r, minds[seat])
+        arrays.actions[turns] = action
+        turns += 1
+        is_card_use = not action_ids.is_clue(r, action) and not action_ids.is_reward_choice(r, action)
+        serial = s.draw_numbers[seat][action_ids.card_use_of(r, action)[0]] if is_card_use else 0
+        turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
+        if is_card_use:
+            arrays.faces[serial] = s.last_kind
+        update_minds(r, s, minds, seat, drawn)
+    return turns
+
+
 if TYPE_CHECKING:
-    from hanabi.bots.team_search.workspace import TeamSearchWorkspace
+    from hanabi.bots.team_search.rollouts import TeamSearchWorkspace
 
 READ_ALIKE = ("team", f"team:{FINESSING}", "team:search")  # bots with the conventions that its rollouts assume
 
@@ -54,8 +131,8 @@ class TeamSearchLineup:
 
     def play_games(self, chunk: GameChunk) -> None:
         # Numba loads only where games are played.
-        from hanabi.bots.team_search.games import play_search_games
-        from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
+
+        from hanabi.bots.team_search.rollouts import SearchBudget, TeamSearchWorkspace
 
         budget = team_budget(chunk.players, self.worlds)
         workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.max_worlds)
@@ -103,8 +180,7 @@ class TeamSearch(Team):
         if not self._waits_for_search and not compilation.done():
             return own
         compilation.result()
-        from hanabi.bots.team_search.rollouts import searched_move
-        from hanabi.bots.team_search.workspace import SearchBudget
+        from hanabi.bots.team_search.rollouts import SearchBudget, searched_move
 
         players = len(view.names)
         budget = SearchBudget(self.conventions, *team_budget(players, self._worlds), UNLIMITED)
@@ -137,7 +213,7 @@ class TeamSearch(Team):
         return super().parameters(rules, players) | budget.rollouts._asdict() | {"moves": budget.moves}
 
     def _new_workspace(self, rules: RuleSet, players: int) -> "TeamSearchWorkspace":
-        from hanabi.bots.team_search.workspace import TeamSearchWorkspace
+        from hanabi.bots.team_search.rollouts import TeamSearchWorkspace
 
         return TeamSearchWorkspace(rules, players, team_budget(players, self._worlds).rollouts.max_worlds)
 
@@ -161,8 +237,7 @@ def search_compilation() -> Future[int]:
 
     def compile_search() -> None:
         try:
-            from hanabi.bots.team_search.rollouts import searched_move
-            from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
+            from hanabi.bots.team_search.rollouts import SearchBudget, TeamSearchWorkspace, searched_move
 
             view = Game.new(players=2, seed=0).view(0)
             budget = SearchBudget(conventions_at(FINESSING), *team_budget(2, worlds=1), limit=1)

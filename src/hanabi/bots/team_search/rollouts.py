@@ -1,13 +1,20 @@
 """The search: worlds that fit what the team bot sees, its best moves played on in each, and the one that ends best."""
 
+from typing import NamedTuple
+
+import numpy as np
+
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat.view_replay import replayed_actions
+from hanabi.bots.hat.workspace import state_arrays
 from hanabi.bots.hat_search import worlds as hat_worlds
 from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.hat_search.rollouts import gains_enough, narrow_down
+from hanabi.bots.hat_search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
 from hanabi.bots.team.compiled import policy
 from hanabi.bots.team.compiled.conventions import belief
+from hanabi.bots.team.compiled.games import blank_minds
 from hanabi.bots.team.compiled.rollouts import (
     TeamHistory,
     begin_replay,
@@ -17,21 +24,55 @@ from hanabi.bots.team.compiled.rollouts import (
     write_faces,
 )
 from hanabi.bots.team.engine.layout import Mind
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team_search import inline, kernel
-from hanabi.bots.team_search.workspace import (
-    GAME,
-    TABLE,
-    VIEW,
-    WORLD,
-    SearchBudget,
-    TeamSearchArrays,
-    TeamSearchWorkspace,
-)
 from hanabi.compiled import action_ids
 from hanabi.compiled.counter_rng import next_below
-from hanabi.compiled.dtypes import STATE, Numbers, pack
+from hanabi.compiled.dtypes import STATE, Kinds, Numbers, Records, pack
 from hanabi.kernels import NO_TILE, TILES, Rules, State
-from hanabi.rules import View
+from hanabi.rules import RuleSet, View
+
+LONGEST_GAME = 400  # actions
+VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last one is for compiled whole games
+
+
+class SearchBudget(NamedTuple):
+    """How much a move is searched."""
+
+    conventions: int
+    moves: int  # the most moves that are tried
+    rollouts: RolloutBudget
+    limit: int  # the search stops after this many rollouts
+
+
+class TeamSearchArrays(NamedTuple):
+    """The memory of the searching team bot's kernels."""
+
+    search: SearchArrays
+    minds: Records  # per seat: one at the table, one in a world, one in the game played on there
+    mind_words: Numbers  # the same memory
+    faces: Kinds  # in the order in which cards were drawn, as far as the player to act saw them
+    actions: Numbers  # so far
+
+
+class TeamSearchWorkspace(SearchWorkspace):
+    """Memory for a search in at most `worlds` worlds."""
+
+    def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
+        super().__init__(rules, players, 1)
+        minds = blank_minds(3 * players)
+        for name, value in choice_for(players, among_team=True).items():
+            minds[name][:] = value
+        states, state_words, publics, public_words = state_arrays(5, 1)
+        hat = self.arrays._replace(states=states, state_words=state_words, publics=publics, public_words=public_words)
+        self.team_search = TeamSearchArrays(
+            self.search._replace(hat=hat, scores=np.zeros((MAX_MOVES, worlds), np.int64)),
+            minds,
+            mind_words=minds.view(np.int64).reshape(3 * players, -1),
+            faces=self.arrays.faces,
+            actions=np.zeros(LONGEST_GAME, np.int64),
+        )
+
 
 CLEAR = 4000  # moves this far behind the best are not searched (thousandths, as choices are fitted)
 CHECKED = 1  # the latest moves of each partner that a world has to explain

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.records.hanablive import end_conditions, importer
+from hanabi.records.hanablive import importer
 from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
 from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, NoCounterpart, Variant, variant_of
 from hanabi.records.record import Record
@@ -100,7 +100,7 @@ def _hanab_live_end_index(record: Record) -> int | None:
     """The index of the first action after hanab.live's end of the game; its replays continue anyway."""
     game = dealt_game(record)
     for index in range(len(record.actions)):
-        if end_conditions.nothing_playable(game):
+        if importer.nothing_playable(game):
             return index
         advance(game, record, index + 1)
     return None
@@ -181,11 +181,11 @@ def _action(text: str, variant: Variant) -> dict[str, int]:
 def _end_action(record: Record, hanab_live: Mapping[str, Any]) -> list[dict[str, int]]:
     """The action that ended the game on hanab.live, if it was imported and not continued."""
     reason = importer.hanab_live_end_reason(record)
-    player = hanab_live["end"].get("player", -1) if reason in end_conditions.STOPPED else None
+    player = hanab_live["end"].get("player", -1) if reason in importer.STOPPED else None
     if reason is None or not isinstance(player, int) or not -1 <= player < len(record.players):
         return []
     action_type = importer.END_BY_VOTE if reason == "vote" else importer.END
-    return [{"type": action_type, "target": player, "value": end_conditions.NUMBERS[reason]}]
+    return [{"type": action_type, "target": player, "value": importer.NUMBERS[reason]}]
 
 
 def _empty_clue(record: Record) -> int | None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.records.hanablive import end_conditions
+from hanabi.kernels import cards
 from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.hanablive.options import (
     RULE_NEUTRAL_OPTIONS,
@@ -24,6 +24,51 @@ from hanabi.records.hanablive.options import (
 from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
 from hanabi.records.record import Record
 from hanabi.rules import Card, IllegalAction, NotationError, Referee
+
+# hanab.live's end conditions by number. Those in `STOPPED` come from outside the rules.
+CONDITIONS = {
+    1: "normal",
+    2: "strikeout",
+    3: "timeout",
+    4: "terminated",
+    5: "speedrun",
+    6: "idle",
+    7: "character",
+    8: "all_or_nothing",
+    9: "all_or_nothing_stuck",
+    10: "vote",
+}
+STOPPED = ("timeout", "terminated", "idle", "vote")
+NUMBERS = {name: number for number, name in CONDITIONS.items()}
+NOTHING_PLAYABLE = "nothing_playable"
+
+
+def nothing_playable(game: Referee) -> bool:
+    """Every firework is complete, or its next card is lost or held by a player who has had their last turn."""
+    r, s = game.rule_tables, game.state
+    copies_left = [0] * cards.kind_count(r)
+    for kind in range(cards.kind_count(r)):
+        copies_left[kind] = r.copies[kind] - s.lost[kind]
+    if s.turns_left > 0:
+        for place in range(s.turns_left, r.players):
+            seat = (s.player + place) % r.players
+            for card in s.hands[seat][: s.hand_sizes[seat]]:
+                copies_left[s.faces[card]] -= 1
+    return not any(
+        copies_left[kind] > 0 and cards.continues_firework(r, s, kind)
+        for kind in range(cards.kind_count(r))
+        if r.copies[kind]
+    )
+
+
+def perfect_is_lost(game: Referee) -> bool:
+    """All copies of a card that a firework still needs are lost."""
+    r, s = game.rule_tables, game.state
+    return any(
+        r.copies[kind] and s.lost[kind] == r.copies[kind] and not cards.is_on_firework(r, s, kind)
+        for kind in range(cards.kind_count(r))
+    )
+
 
 PLAY, DISCARD, COLOR_CLUE, RANK_CLUE, END, END_BY_VOTE = range(6)
 READ_FIELDS = ("players", "deck", "actions", "options", "characters", "end")
@@ -82,7 +127,7 @@ def hanab_live_end_reason(record: Record) -> str | None:
     if not isinstance(end, dict) or end.get("after") != len(record.actions):
         return None
     reason = end.get("reason")
-    return reason if reason in (*end_conditions.CONDITIONS.values(), end_conditions.NOTHING_PLAYABLE) else None
+    return reason if reason in (*CONDITIONS.values(), NOTHING_PLAYABLE) else None
 
 
 def hanab_live_seed(record: Record) -> Seed | None:
@@ -209,19 +254,19 @@ def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapp
             raise BadField(action.field, str(error)) from error
     if game.over is not None or not actions:
         return None
-    if options.get("speedrun") and end_conditions.perfect_is_lost(game):
+    if options.get("speedrun") and perfect_is_lost(game):
         return {"reason": "speedrun", "after": len(actions)}
-    if end_conditions.nothing_playable(game):
-        return {"reason": end_conditions.NOTHING_PLAYABLE, "after": len(actions)}
+    if nothing_playable(game):
+        return {"reason": NOTHING_PLAYABLE, "after": len(actions)}
     return None
 
 
 def _end_of_action(game: Referee, action: _Action) -> dict[str, Any]:
-    if action.value not in end_conditions.CONDITIONS:
+    if action.value not in CONDITIONS:
         raise BadField(f"{action.field}.value", f"there is no end condition {action.value}")
     if not -1 <= action.target < len(game.players):
         raise BadField(f"{action.field}.target", _no_player(game, action.target))
-    reason = end_conditions.CONDITIONS[action.value]
+    reason = CONDITIONS[action.value]
     by = {"player": action.target} if action.target >= 0 else {}
     return {"reason": reason, "after": len(game.action_texts), **by}
 

@@ -122,8 +122,8 @@ def _delete_tables(connection: Connection, old: ColumnElement[bool]) -> int:
     driven = select(driven_tables.c.table_id).where(driven_tables.c.process.is_not(None))
     query = select(tables.c.id).where(old, tables.c.id.not_in(driven)).limit(BATCH)
     table_ids = list(connection.execute(query.with_for_update()).scalars())
-    for schema in (events, holders, finished_games, driven_tables, invitations):
-        connection.execute(delete(schema).where(schema.c.table_id.in_(table_ids)))
+    for rows in (events, holders, finished_games, driven_tables, invitations):
+        connection.execute(delete(rows).where(rows.c.table_id.in_(table_ids)))
     connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in table_ids])))
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
     return len(table_ids)

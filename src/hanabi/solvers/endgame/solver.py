@@ -12,19 +12,8 @@ from functools import cached_property
 
 from hanabi.kernels import Rules, State
 from hanabi.kernels.action_ids import is_clue, is_discard, is_plain_play
+from hanabi.solvers.endgame import position
 from hanabi.solvers.endgame.bounds import OpenCards
-from hanabi.solvers.endgame.position import (
-    Action,
-    Ending,
-    Masks,
-    Scene,
-    TooMany,
-    World,
-    all_worlds,
-    legal_actions,
-    scene_of,
-    take_turn,
-)
 
 SCALE = 1 << 20
 
@@ -53,10 +42,10 @@ class Solution:
 
     exact: bool
     why_not: str | None = None
-    best: Action | None = None
+    best: position.Action | None = None
     value: float | None = None
     perfect: float | None = None
-    values: dict[Action, float] | None = None
+    values: dict[position.Action, float] | None = None
     worlds: int = 0
     steps: int = 0
 
@@ -69,9 +58,9 @@ class Solver:
         self.limit = limit
         self.steps = 0
         self.open_cards = OpenCards(r)
-        self._values: dict[tuple[Scene, frozenset[World]], int] = {}
+        self._values: dict[tuple[position.Scene, frozenset[position.World]], int] = {}
 
-    def value(self, scene: Scene, worlds: Sequence[World]) -> int:
+    def value(self, scene: position.Scene, worlds: Sequence[position.World]) -> int:
         """The best sum over these worlds."""
         key = (scene, frozenset(worlds))
         value = self._values.get(key)
@@ -80,10 +69,13 @@ class Solver:
         return value
 
     def choose(
-        self, scene: Scene, worlds: Sequence[World], forced: tuple[World, Action] | None = None
-    ) -> tuple[int, dict[World, Action]]:
+        self,
+        scene: position.Scene,
+        worlds: Sequence[position.World],
+        forced: tuple[position.World, position.Action] | None = None,
+    ) -> tuple[int, dict[position.World, position.Action]]:
         """The best sum, and the policy: one action per view. `forced` is a view and the action that it must take."""
-        groups: dict[World, list[World]] = defaultdict(list)
+        groups: dict[position.World, list[position.World]] = defaultdict(list)
         for world in worlds:
             groups[hands_seen_by(scene.player, world)].append(world)
         views = [
@@ -98,14 +90,14 @@ class Solver:
         assignment.improve()
         return assignment.best, assignment.policy
 
-    def after(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
+    def after(self, scene: position.Scene, worlds: Sequence[position.World], action: position.Action) -> int:
         """The best sum after the mover does this in all these worlds."""
         total = 0
-        apart: dict[tuple[int, Scene], list[World]] = defaultdict(list)
+        apart: dict[tuple[int, position.Scene], list[position.World]] = defaultdict(list)
         self._count(len(worlds))
         for world in worlds:
-            shown, then, left = take_turn(self.r, scene, world, action)
-            if isinstance(then, Ending):
+            shown, then, left = position.take_turn(self.r, scene, world, action)
+            if isinstance(then, position.Ending):
                 total += then.score * SCALE + then.perfect
             else:
                 apart[shown, then].append(left)
@@ -113,26 +105,26 @@ class Solver:
             total += self._settled(then, left_worlds)
         return total
 
-    def at_most(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
+    def at_most(self, scene: position.Scene, worlds: Sequence[position.World], action: position.Action) -> int:
         """The sum for a team that sees all cards after this action."""
         total = 0
         self._count(len(worlds))
         for world in worlds:
-            _, then, left = take_turn(self.r, scene, world, action)
-            if isinstance(then, Ending):
+            _, then, left = position.take_turn(self.r, scene, world, action)
+            if isinstance(then, position.Ending):
                 total += then.score * SCALE + then.perfect
             else:
                 points, perfect = self.open_cards.max_points(then, left)
                 total += points * SCALE + perfect
         return total
 
-    def _settled(self, scene: Scene, worlds: Sequence[World]) -> int:
+    def _settled(self, scene: position.Scene, worlds: Sequence[position.World]) -> int:
         """The best sum, without a search if nothing more can be won."""
         if all(self.is_settled(scene, world) for world in worlds):
             return (sum(scene.fireworks) - self.r.score_offset) * SCALE * len(worlds)
         return self.value(scene, worlds)
 
-    def is_settled(self, scene: Scene, world: World) -> bool:
+    def is_settled(self, scene: position.Scene, world: position.World) -> bool:
         """Whether even open cards could not bring another point."""
         now = sum(scene.fireworks) - self.r.score_offset
         return not self.r.perfect_only and self.open_cards.max_points(scene, world)[0] == now
@@ -142,7 +134,7 @@ class Solver:
         if self.steps > self.limit:
             raise GaveUp
 
-    def worth_trying(self, scene: Scene, actions: list[Action]) -> list[Action]:
+    def worth_trying(self, scene: position.Scene, actions: list[position.Action]) -> list[position.Action]:
         """The actions to try: in the very last turn, all actions but plays are equal."""
         if scene.turns_left != 1:
             return actions
@@ -155,32 +147,43 @@ class Solver:
 class Seen:
     """A view of the mover with its worlds, and the value of each action there, computed only as far as needed."""
 
-    def __init__(self, solver: Solver, scene: Scene, view: World, worlds: list[World], forced: Action | None) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        scene: position.Scene,
+        view: position.World,
+        worlds: list[position.World],
+        forced: position.Action | None,
+    ) -> None:
         self.solver, self.scene, self.view, self.worlds = solver, scene, view, worlds
-        actions = solver.worth_trying(scene, legal_actions(solver.r, scene, worlds[0])) if forced is None else [forced]
-        bounds: dict[Action, int] = {}
+        actions = (
+            solver.worth_trying(scene, position.legal_actions(solver.r, scene, worlds[0]))
+            if forced is None
+            else [forced]
+        )
+        bounds: dict[position.Action, int] = {}
         for action in actions:
             alike = self._alike(action)
             if alike not in bounds:
                 bounds[alike] = solver.at_most(scene, worlds, action)
         self.actions = sorted((-bounds[self._alike(action)], action) for action in actions)
-        self._exact: dict[Action, int] = {}
+        self._exact: dict[position.Action, int] = {}
 
-    def _alike(self, action: Action) -> Action:
+    def _alike(self, action: position.Action) -> position.Action:
         """A label for actions of equal value with open cards: clues, and any pass in the mover's last turn."""
         r, turns = self.solver.r, self.scene.turns_left
         if is_clue(r, action):
             return -1
         return -1 if is_discard(r, action) and 0 < turns <= r.players and not r.perfect_only else action
 
-    def exact(self, action: Action) -> int:
+    def exact(self, action: position.Action) -> int:
         """The value of the action if everybody knew that the mover has this view."""
         if action not in self._exact:
             self._exact[action] = self.solver.after(self.scene, self.worlds, action)
         return self._exact[action]
 
     @cached_property
-    def alone(self) -> tuple[int, Action]:
+    def alone(self) -> tuple[int, position.Action]:
         best, chosen = -1 << 62, -1
         for bound, action in self.actions:
             if -bound <= best:
@@ -196,7 +199,7 @@ class Assignment:
     Knowledge never hurts, so together they are worth at most the sum of their values apart.
     """
 
-    def __init__(self, solver: Solver, scene: Scene, views: list[Seen]) -> None:
+    def __init__(self, solver: Solver, scene: position.Scene, views: list[Seen]) -> None:
         self.solver, self.scene, self.views = solver, scene, views
         self.rest = [0] * (len(views) + 1)  # the sum of the values apart, from this view on
         for at in range(len(views) - 1, -1, -1):
@@ -206,8 +209,8 @@ class Assignment:
             solver.after(scene, [world for seen in views if seen.alone[1] == action for world in seen.worlds], action)
             for action in sorted(set(self.policy.values()))
         )
-        self._chosen: dict[World, Action] = {}
-        self._taken: dict[Action, tuple[list[World], int]] = {}
+        self._chosen: dict[position.World, position.Action] = {}
+        self._taken: dict[position.Action, tuple[list[position.World], int]] = {}
 
     def improve(self) -> None:
         """If not every view can have the action that it would choose alone, try all assignments that may be better."""
@@ -231,7 +234,7 @@ class Assignment:
             else:
                 self._taken[action] = before
 
-    def _options(self, seen: Seen, room: int) -> Iterator[tuple[int, Action, list[World], int]]:
+    def _options(self, seen: Seen, room: int) -> Iterator[tuple[int, position.Action, list[position.World], int]]:
         """Gain, action, its worlds and their value, for gains above `room`, the best gain first.
 
         Nothing gains more than the view alone, so an option that gains as much comes at once, before the others are
@@ -252,7 +255,7 @@ class Assignment:
         yield from sorted(lesser, key=lambda option: (-option[0], option[1]))
 
 
-def hands_seen_by(seat: int, world: World) -> World:
+def hands_seen_by(seat: int, world: position.World) -> position.World:
     """The part of a world that a seat sees: the other hands."""
     return (*world[:seat], *world[seat + 1 : -1])
 
@@ -262,7 +265,12 @@ def seen_masks(s: State, seat: int) -> list[int]:
 
 
 def solve_endgame(
-    r: Rules, s: State, masks: Masks | None = None, limits: SolverLimits | None = None, *, every_move: bool = True
+    r: Rules,
+    s: State,
+    masks: position.Masks | None = None,
+    limits: SolverLimits | None = None,
+    *,
+    every_move: bool = True,
 ) -> Solution:
     """Solve an endgame for the player to act, without reading the mover's own cards and the deck in `s`.
 
@@ -274,17 +282,17 @@ def solve_endgame(
         return Solution(False, "reward tiles")
     if s.outcome != 0:
         return Solution(False, "the game is over")
-    scene = scene_of(r, s)
+    scene = position.scene_of(r, s)
     masks = [s.possible[seat][: s.hand_sizes[seat]] for seat in range(r.players)] if masks is None else masks
     if scene.turns_left == 1:
         # Nobody acts after the mover, so the beliefs of the others do not matter: solve this view alone.
         masks = [masks[seat] if seat == s.player else seen_masks(s, seat) for seat in range(r.players)]
     try:
-        worlds = all_worlds(r, scene, masks, limits.worlds)
-    except TooMany:
+        worlds = position.all_worlds(r, scene, masks, limits.worlds)
+    except position.TooMany:
         return Solution(False, "too many worlds", worlds=limits.worlds)
     me = scene.player
-    view: World = tuple(
+    view: position.World = tuple(
         tuple(s.faces[card] for card in s.hands[seat][: s.hand_sizes[seat]]) for seat in range(r.players) if seat != me
     )
     own_worlds = [world for world in worlds if hands_seen_by(me, world) == view]
@@ -298,13 +306,19 @@ def solve_endgame(
 
 
 def _solved(
-    solver: Solver, scene: Scene, worlds: list[World], view: World, own_worlds: list[World], *, every_move: bool
+    solver: Solver,
+    scene: position.Scene,
+    worlds: list[position.World],
+    view: position.World,
+    own_worlds: list[position.World],
+    *,
+    every_move: bool,
 ) -> Solution:
     r = solver.r
     best, policy = solver.choose(scene, worlds)
     values = {policy[view]: best}
     if every_move:
-        for action in legal_actions(r, scene, own_worlds[0]):
+        for action in position.legal_actions(r, scene, own_worlds[0]):
             if action != policy[view]:
                 values[action] = solver.choose(scene, worlds, (view, action))[0]
     ends = _ends(solver, scene, worlds, policy)
@@ -320,14 +334,21 @@ def _solved(
     )
 
 
-def _ends(solver: Solver, scene: Scene, worlds: Sequence[World], policy: dict[World, Action]) -> dict[World, Ending]:
+def _ends(
+    solver: Solver,
+    scene: position.Scene,
+    worlds: Sequence[position.World],
+    policy: dict[position.World, position.Action],
+) -> dict[position.World, position.Ending]:
     """The ending of every world if all seats follow the best joint policy."""
-    ends: dict[World, Ending] = {}
-    apart: dict[tuple[Action, int, Scene], list[tuple[World, World]]] = defaultdict(list)
+    ends: dict[position.World, position.Ending] = {}
+    apart: dict[tuple[position.Action, int, position.Scene], list[tuple[position.World, position.World]]] = defaultdict(
+        list
+    )
     for world in worlds:
         action = policy[hands_seen_by(scene.player, world)]
-        shown, then, left = take_turn(solver.r, scene, world, action)
-        if isinstance(then, Ending):
+        shown, then, left = position.take_turn(solver.r, scene, world, action)
+        if isinstance(then, position.Ending):
             ends[world] = then
         else:
             apart[action, shown, then].append((world, left))
