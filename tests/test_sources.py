@@ -18,6 +18,7 @@ NOUNS = {"ending", "judging", "seating", "timing"}
 # Plain lists of like things: one convention, one API resource per module.
 LISTS = {PACKAGE / "bots" / "team" / "engine" / "conventions", PACKAGE / "server" / "api"}
 MAX_MODULES = 20
+MAX_IMPORTS = 0.07
 SIDE_EFFECTS = {"input", "open", "print"}
 
 
@@ -34,6 +35,28 @@ def test_no_two_public_classes_have_one_name() -> None:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     modules[node.name].append(file.name)
     assert {name: files for name, files in modules.items() if len(files) > 1} == {}
+
+
+def test_no_two_public_functions_have_one_name() -> None:
+    """Except the two versions of `bits`, plain and compiled."""
+    modules = defaultdict(list)
+    for file, tree in sources():
+        if FOREIGN not in file.parents and file.stem != "bits" and file.parent.name not in ("cli", "versions"):
+            for node in tree.body:
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+                    modules[node.name].append(file.name)
+    assert {name: files for name, files in modules.items() if len(files) > 1} == {}
+
+
+def test_imports_are_a_small_part_of_the_sources() -> None:
+    """Many small modules spend their lines on importing each other."""
+    lines = imports = 0
+    for file, tree in sources():
+        lines += len(file.read_text(encoding="utf-8").splitlines())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imports += (node.end_lineno or node.lineno) - node.lineno + 1
+    assert imports <= MAX_IMPORTS * lines
 
 
 def test_no_module_is_named_by_a_gerund() -> None:

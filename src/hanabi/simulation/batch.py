@@ -18,15 +18,7 @@ from hanabi.kernels import State, blank, deal, duplicate, layout, visibility
 from hanabi.kernels.action_ids import GROUPS
 from hanabi.rules import TILES, Card, IllegalAction, RuleSet, View, action_of_id, check, check_setup, legal_ids
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
-from hanabi.simulation.arrays import (
-    checked_actions,
-    checked_array,
-    fill_arrays,
-    pack_batch,
-    shapes_for,
-    unpack_batch,
-    zeros,
-)
+from hanabi.simulation import arrays
 from hanabi.simulation.observation import observation_layout
 
 
@@ -117,7 +109,7 @@ class Batch:
         self.layout = observation_layout(rules, players)
         self.seed = _checked_seed(seed)
         self.dealt = False
-        self._shapes = shapes_for(self.rule_tables, games, observe, self.layout.size, keep_final=keep_final)
+        self._shapes = arrays.shapes_for(self.rule_tables, games, observe, self.layout.size, keep_final=keep_final)
         self._pool = ThreadPool(threads)
         self._allocate()
 
@@ -142,7 +134,7 @@ class Batch:
             ("words", self._words),
         ):
             record[name] = array.ctypes.data
-        self.write_into(**{name: zeros(name, self._shapes) for name in self._shapes})
+        self.write_into(**{name: arrays.zeros(name, self._shapes) for name in self._shapes})
 
     @property
     def actions(self) -> int:
@@ -153,14 +145,14 @@ class Batch:
     def memory_per_game(self) -> int:
         """Bytes per game, without observations."""
         own = (self._states, self._random_states, self._words, self._actions)
-        arrays = (self.rewards, self.ends, self.legal, self.seats, self.scores)
-        return sum(array.nbytes for array in (*own, *arrays)) // self.games
+        outputs = (self.rewards, self.ends, self.legal, self.seats, self.scores)
+        return sum(array.nbytes for array in (*own, *outputs)) // self.games
 
-    def write_into(self, **arrays: NDArray[Any]) -> None:
+    def write_into(self, **targets: NDArray[Any]) -> None:
         """Write into these arrays from the next step on, for instance `write_into(observations=tensor.numpy())`."""
-        for name, array in arrays.items():
-            checked_array(name, array, self._shapes)
-        for name, array in arrays.items():
+        for name, array in targets.items():
+            arrays.checked_array(name, array, self._shapes)
+        for name, array in targets.items():
             setattr(self, name, array)
             self._record[name] = array.ctypes.data
 
@@ -183,7 +175,7 @@ class Batch:
         if not self.dealt:
             raise NotDealt("deal the games with reset() before the first step")
         own = actions is self._actions
-        numbers = self._actions if own else checked_actions(actions, self.games, self._actions)
+        numbers = self._actions if own else arrays.checked_actions(actions, self.games, self._actions)
         refused = self._advance(numbers, check=True)
         if refused != loops.ALL_LEGAL:
             raise illegal_action(self.rules, self.players, self.state(refused), refused, int(numbers[refused]))
@@ -195,7 +187,7 @@ class Batch:
         """
         if not self.dealt:
             raise NotDealt("deal the games with reset() before choosing actions")
-        chosen = self._actions if out is None else checked_array("out", out, {"out": ((self.games,), np.int64)})
+        chosen = self._actions if out is None else arrays.checked_array("out", out, {"out": ((self.games,), np.int64)})
         record = self._record_bytes
         if self.threads == 1:
             loops.choose_at_random(record, chosen, 0, self.games)
@@ -256,18 +248,18 @@ class Batch:
             "redeal": self.redeal,
             "keep_final": self.keep_final,
         }
-        return pack_batch(settings, [getattr(self, name) for name in _SAVED])
+        return arrays.pack_batch(settings, [getattr(self, name) for name in _SAVED])
 
     @classmethod
     def restore(cls, saved: bytes, *, threads: int = 1) -> "Batch":
         """The batch that `save` wrote."""
-        settings, blocks = unpack_batch(saved, len(_SAVED))
+        settings, blocks = arrays.unpack_batch(saved, len(_SAVED))
         rules = RuleSet.from_dict(settings.pop("rules"))
         batch = cls(rules, settings.pop("players"), threads=threads, **settings)
-        fill_arrays(blocks, [batch._states, batch._random_states])
+        arrays.fill_arrays(blocks, [batch._states, batch._random_states])
         batch._actions.fill(loops.SHOW)
         batch._advance(batch._actions)
-        fill_arrays(blocks, [getattr(batch, name) for name in _SAVED])
+        arrays.fill_arrays(blocks, [getattr(batch, name) for name in _SAVED])
         batch.dealt = True
         return batch
 

@@ -1,4 +1,4 @@
-"""Accounts: optional, for using the same seats and games on several devices."""
+"""The visitor, and accounts: optional, for using the same seats and games on several devices."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,11 +6,38 @@ from msgspec import Meta, Struct
 from starlette.responses import StreamingResponse
 
 from hanabi.server.api.resource import Actor, Request, Resource, Response, T, json_response, route
+from hanabi.server.archive.player_statistics import GameStatistics, own_statistics
 from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, hashed
-from hanabi.server.live.lobby import held_seats
+from hanabi.server.live.lobby import HeldSeat, held_seats
 from hanabi.server.live.seating import give_seat
 from hanabi.server.people.accounts import SignInKeys
+from hanabi.server.people.invitations import Invitation
 from hanabi.server.tables import clean_line
+
+
+class Me(Struct, frozen=True):
+    account: str | None
+    seats: list[HeldSeat]
+    invitations: list[Invitation]
+
+
+class MeResource(Resource):
+    @route("GET", "/api/me", summary="Your seats", gives=Me)
+    async def show_visitor(self, request: Request) -> Response:
+        """Also the name of your account, if you have one, and your invitations."""
+        actor = await self.context.actor(request)
+        name = None if actor.account is None else await self.context.accounts.name_of(actor.account)
+        seats = await self.query(lambda connection: held_seats(connection, actor))
+        waiting = [] if actor.account is None else await self.context.invitations.waiting(actor.account)
+        key = None if actor.key is not None else await self.context.keys.new()
+        return self.with_cookie(request, json_response(Me(name, seats, waiting)), key)
+
+    @route("GET", "/api/me/games", summary="Statistics of your finished games", gives=GameStatistics)
+    async def count_games(self, request: Request) -> Response:
+        """By edition, players, partners and bots; scores; where points were lost."""
+        actor = await self.context.actor(request)
+        return json_response(await self.query(lambda connection: own_statistics(connection, actor)))
+
 
 # The first match counts, because many browsers name others too.
 BROWSERS = {

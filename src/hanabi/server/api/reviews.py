@@ -5,21 +5,13 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from hanabi.records import Record
-from hanabi.server.api.resource import (
-    Refused,
-    Request,
-    Resource,
-    Response,
-    client_address,
-    json_response,
-    query_language,
-    route,
-)
+from hanabi.server.api.resource import Request, Resource, Response, client_address, json_response, query_language, route
 from hanabi.server.archive.documents import explanations_document, review_document
 from hanabi.server.archive.explanations import MoveExplanation
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.request_limits import release_slot
 from hanabi.server.rate_limits import network_of
+from hanabi.server.refusals import Refused
 
 # Maximum seconds that a request waits for progress of a review.
 NEWS_SECONDS = 10.0

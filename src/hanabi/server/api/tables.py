@@ -1,4 +1,4 @@
-"""New tables, including those that continue a finished game."""
+"""Public tables, the summary of one table, and new tables, also those that continue a finished game."""
 
 import secrets
 from typing import Annotated, Any, Literal, NamedTuple
@@ -8,14 +8,38 @@ from msgspec import Meta, Struct, field
 
 from hanabi.records import RecordError, branch, redeal_hidden
 from hanabi.server.api.resource import Refused, Request, Resource, Response, client_address, json_response, route
-from hanabi.server.api.shared_bodies import TABLE_REFUSALS, TableOpened
+from hanabi.server.api.shared_bodies import TABLE_REFUSALS, TableList, TableOpened
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
+from hanabi.server.live.lobby import TableSummary, open_tables, table_summary, watchable_tables
 from hanabi.server.tables import Options, SeatNumber, check_bot, checked_name, stored_events
 from hanabi.server.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.server.wire.state_message import viewer_for
+
+
+class LobbyResource(Resource):
+    @route("GET", "/api/tables", summary="Public tables, open and running", gives=TableList)
+    async def list_tables(self, request: Request) -> Response:
+        """Tables with somebody present come first; tables that nobody has visited for hours are left out."""
+        now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
+        return json_response(TableList(await self.query(lambda connection: open_tables(connection, now, per_address))))
+
+    @route("GET", "/api/tables/{table}", summary="One table", gives=TableSummary, refuses=(404,))
+    async def show_table(self, request: Request) -> Response:
+        """As the lobby shows it."""
+        return json_response(
+            await self.query(lambda connection: table_summary(connection, request.path_params["table"]))
+        )
+
+    @route("GET", "/api/watch", summary="Running public games to watch", gives=TableList)
+    async def list_games(self, request: Request) -> Response:
+        """Only games with somebody present, the most watched first."""
+        now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
+        return json_response(
+            TableList(await self.query(lambda connection: watchable_tables(connection, now, per_address)))
+        )
 
 
 class BranchRequest(Struct, frozen=True, forbid_unknown_fields=True):

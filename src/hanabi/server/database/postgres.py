@@ -13,18 +13,10 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from hanabi.server.database import store
 from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_data, problem_of
 from hanabi.server.database.postgres_notifications import Notifications
 from hanabi.server.database.schema_upgrade import require_newest, upgrade
-from hanabi.server.database.store import (
-    AppendCallback,
-    HintListener,
-    MessageListener,
-    PresenceListener,
-    Row,
-    Store,
-    run_callbacks,
-)
 
 T = TypeVar("T")
 UPGRADE_LOCK = 0x48414E4142
@@ -57,14 +49,14 @@ LOST = (
 )
 
 
-class PostgresStore(Store):
+class PostgresStore(store.Store):
     shared = True
 
     def __init__(self, address: str, *, beside_server: bool = False) -> None:
         super().__init__()
         self._beside_server = beside_server
         self.address = "postgresql://" + address.partition("://")[2]
-        self._waiting: list[tuple[Row, AppendCallback]] = []
+        self._waiting: list[tuple[store.Row, store.AppendCallback]] = []
         self._arrived = asyncio.Event()
         self._notifications = Notifications(self.address, self.process)
         self._tasks: list[asyncio.Task[None]] = []
@@ -134,13 +126,13 @@ class PostgresStore(Store):
             await self._event_pool.close()
             await self._log_pool.close()
 
-    def post(self, row: Row, callback: AppendCallback) -> None:
+    def post(self, row: store.Row, callback: store.AppendCallback) -> None:
         self._waiting.append((row, callback))
         self._arrived.set()
 
-    async def read(self, table: str, after: int = -1) -> list[Row]:
+    async def read(self, table: str, after: int = -1) -> list[store.Row]:
         try:
-            return [Row(*row) for row in await self._log_pool.fetch(READ, table, after)]
+            return [store.Row(*row) for row in await self._log_pool.fetch(READ, table, after)]
         except LOST as error:
             raise self._noticed(error, "the log cannot be read") from None
 
@@ -185,19 +177,19 @@ class PostgresStore(Store):
             raise self._noticed(error, "the log cannot be read") from None
         return {table: n for table, n in rows if n is not None}
 
-    def on_hint(self, listener: HintListener) -> None:
+    def on_hint(self, listener: store.HintListener) -> None:
         self._notifications.hint_listeners.append(listener)
 
     def announce(self, here: Mapping[str, frozenset[int]]) -> None:
         self._notifications.announce(here)
 
-    def on_presence(self, listener: PresenceListener) -> None:
+    def on_presence(self, listener: store.PresenceListener) -> None:
         self._notifications.presence_listeners.append(listener)
 
     def tell_others(self, table: str, message: str) -> None:
         self._notifications.tell(table, message)
 
-    def on_message(self, listener: MessageListener) -> None:
+    def on_message(self, listener: store.MessageListener) -> None:
         self._notifications.message_listeners.append(listener)
 
     def facts(self) -> dict[str, Any]:
@@ -211,7 +203,7 @@ class PostgresStore(Store):
                 batch, self._waiting = self._waiting[:500], self._waiting[500:]
                 await self._store(batch)
 
-    async def _store(self, batch: list[tuple[Row, AppendCallback]]) -> None:
+    async def _store(self, batch: list[tuple[store.Row, store.AppendCallback]]) -> None:
         columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
         try:
             stored = {(row[0], row[1]) for row in await self._event_pool.fetch(INSERT, *columns)}
@@ -221,24 +213,24 @@ class PostgresStore(Store):
         self._batches += 1
         self._rows += len(stored)
         self._notifications.hint([(row.table, row.n) for row, _ in batch])
-        outcomes: list[tuple[AppendCallback, bool | StoreError]] = []
+        outcomes: list[tuple[store.AppendCallback, bool | StoreError]] = []
         for row, callback in batch:
             # If two rows of a batch have the same place, the first one was stored.
             place = (row.table, row.n)
             outcomes.append((callback, place in stored))
             stored.discard(place)
-        run_callbacks(outcomes)
+        store.run_callbacks(outcomes)
 
-    async def _failed(self, batch: list[tuple[Row, AppendCallback]], error: Exception) -> None:
+    async def _failed(self, batch: list[tuple[store.Row, store.AppendCallback]], error: Exception) -> None:
         """A row with bad data must not fail the others: split the batch in half and try again."""
         if not is_bad_data(error):
             # The batch may or may not be stored; the writer must continue.
             doubt = self._noticed(error, "the event could not be stored")
             self.health.failed(problem_of(error))
-            run_callbacks((callback, doubt) for _, callback in batch)
+            store.run_callbacks((callback, doubt) for _, callback in batch)
         elif len(batch) == 1:
             unstorable = UnstorableEvent(f"the event cannot be stored: {problem_of(error)}")
-            run_callbacks([(batch[0][1], unstorable)])
+            store.run_callbacks([(batch[0][1], unstorable)])
         else:
             middle = len(batch) // 2
             await self._store(batch[:middle])

@@ -11,14 +11,7 @@ from typing import Literal
 
 from hanabi.kernels import layout, legality
 from hanabi.rules import TILES, Outcome, Referee, RuleSet, outcome_of, verdict_on
-from hanabi.server.wire.hand_json import (
-    HandCache,
-    KindMarks,
-    hidden_cards,
-    order_json,
-    partly_exposed_cards,
-    visible_cards,
-)
+from hanabi.server.wire import hand_json
 from hanabi.server.wire.json_fragments import JsonFragments, json_fragments
 
 # A seat, None for a spectator who sees no hands, or "open" for a viewer who sees all hands.
@@ -59,7 +52,7 @@ class BoardMarks:
         self.unseen = unseen
         # Everything else that a visible hand depends on.
         self.marks = (playable, useful, critical, unseen)
-        self.marks_of = KindMarks(playable, useful, critical)
+        self.marks_of = hand_json.KindMarks(playable, useful, critical)
         ordered = [suits[place] for place in p.order]
         lost_json = ",".join([suit.lost for suit in ordered if suit.lost])
         self.json = (
@@ -75,7 +68,7 @@ class ViewWriter:
     def __init__(self, game: Referee) -> None:
         self.game = game
         self.fragments: JsonFragments = json_fragments(game.rules, len(game.players))
-        self.hands = [HandCache() for _ in game.players]
+        self.hands = [hand_json.HandCache() for _ in game.players]
         self.board_marks: BoardMarks | None = None
         self.pile: list[int] = []
         self.pile_json = ""
@@ -234,13 +227,13 @@ class ViewSnapshot:
     def _hand_json(self, owner: int, visible: bool, own: bool, unseen: int) -> str:
         p, hand = self.p, self.view_writer.hands[owner]
         if visible:
-            cards = visible_cards(p, hand, unseen, self.board_marks.marks_of)
+            cards = hand_json.visible_cards(p, hand, unseen, self.board_marks.marks_of)
         elif self.exposed or (own and self.s.returned_kind != layout.NO_KIND):
-            cards = partly_exposed_cards(p, self.s, owner, hand, unseen, self.marks, self.exposed, own=own)
+            cards = hand_json.partly_exposed_cards(p, self.s, owner, hand, unseen, self.marks, self.exposed, own=own)
         else:
-            cards = hidden_cards(p, hand, unseen, self.marks)
+            cards = hand_json.hidden_cards(p, hand, unseen, self.marks)
         comma = "" if owner == 0 else ","
-        return f'{comma}{{"seat":{owner},"order":{order_json(hand)},"cards":[{",".join(cards)}]}}'
+        return f'{comma}{{"seat":{owner},"order":{hand_json.order_json(hand)},"cards":[{",".join(cards)}]}}'
 
     def _unseen(self, seat: int) -> int:
         return self.view_writer.unseen(seat)

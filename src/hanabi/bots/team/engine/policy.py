@@ -6,7 +6,7 @@ Moves are numbered as the referee numbers them.
 from hanabi.kernels import NO_TILE, Rules
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, RESCUE, RESHUFFLE
 
-from . import action_ids, cards, features, inline, kernel, layout, seats
+from . import action_ids, cards, evaluation, features, inline, kernel, layout, seats
 from .card_features import describe_discard, describe_play, lowest_step
 from .card_sets import cards_below, is_known_playable, is_known_useless, kind_at
 from .clue_features import describe_clue
@@ -15,15 +15,6 @@ from .conventions.belief import belief, current_belief
 from .conventions.chop import chop
 from .conventions.delayed_play import save_coming
 from .conventions.order_chop_move import is_out_of_order
-from .evaluation import (
-    change_of_worth,
-    find_own_faces,
-    next_discard_loss,
-    save_terms,
-    token_price,
-    worth_of_discard,
-    worth_of_play,
-)
 from .layout import Mind
 from .partners import RELIABLE
 from .tried_clue import has_known_play, ignore_saved_beliefs, note_new_claims, restore_state, save_beliefs, save_state
@@ -89,10 +80,10 @@ def prepare(r: Rules, m: Mind) -> None:
         elif is_known_useless(m, faces):
             m.own_trash |= 1 << slot
     following = seats.seat_at(r, m.me, 1)
-    m.next_loss = 0 if has_known_play(r, m, following) else next_discard_loss(r, m, following, 1)
+    m.next_loss = 0 if has_known_play(r, m, following) else evaluation.next_discard_loss(r, m, following, 1)
     m.best_gain = 0
-    find_own_faces(r, m)
-    save_terms(r, m)
+    evaluation.find_own_faces(r, m)
+    evaluation.save_terms(r, m)
     save_coming(r, m)
 
 
@@ -106,7 +97,7 @@ def score_of(m: Mind, own: int) -> int:
 def score_play(r: Rules, m: Mind, slot: int) -> int:
     features.clear_features(m)
     describe_play(r, m, slot)
-    return score_of(m, worth_of_play(r, m, m.hands[m.me][slot]))
+    return score_of(m, evaluation.worth_of_play(r, m, m.hands[m.me][slot]))
 
 
 @inline
@@ -140,7 +131,7 @@ def score_discard(r: Rules, m: Mind, slot: int, oldest: int) -> int:
     features.clear_features(m)
     describe_discard(r, m, slot, oldest)
     cell = m.hands[m.me][slot]
-    own = worth_of_discard(r, m, cell)
+    own = evaluation.worth_of_discard(r, m, cell)
     if cell != oldest and oldest != layout.NO_CELL and m.own_trash >> slot & 1 == 0:
         own -= m.weights[KEEP_TOUCHED]
     return score_of(m, own)
@@ -156,11 +147,11 @@ def score_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool) 
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
     note_new_claims(m)
-    m.gain = change_of_worth(r, m)
+    m.gain = evaluation.change_of_worth(r, m)
     describe_clue(r, m, to, clue, touched, m.gain, oldest, busy)
     own = m.gain
     if m.pending == NO_TILE:
-        own -= token_price(r, m, m.tokens - 1)
+        own -= evaluation.token_price(r, m, m.tokens - 1)
     if m.gain <= 0:
         own -= m.weights[STALL]
     if m.reading == layout.UNEXPLAINED and m.focus != layout.NO_CELL:
