@@ -11,7 +11,7 @@ def test_what_is_served_is_built_from_these_sources() -> None:
     sys.path.insert(0, str(ROOT))
     from hatch_build import is_fresh
 
-    assert is_fresh(ROOT), "the built client is old: pip install -e . builds it anew"
+    assert is_fresh(ROOT), "the built client is out of date: pip install -e . rebuilds it"
 
 
 def test_the_lock_file_names_no_registry() -> None:

@@ -34,28 +34,28 @@ def test_a_seat_cannot_tell_new_cards_from_the_old(name: str) -> None:
         record = recorded(name, 2 + seed, seed)
         for actions in rng.sample(range(len(record.actions)), 4):
             seat = rng.randrange(len(record.players))
-            same, anew = branch(record, actions), redeal_hidden(record, actions, seat, seed)
+            same, redealt = branch(record, actions), redeal_hidden(record, actions, seat, seed)
             assert same.actions == record.actions[:actions]
-            assert as_seen(anew, seat) == as_seen(same, seat)
-            assert sorted(map(str, anew.deck)) == sorted(map(str, record.deck))
-            assert anew == redeal_hidden(record, actions, seat, seed)
-            differ += anew.deck != record.deck
+            assert as_seen(redealt, seat) == as_seen(same, seat)
+            assert sorted(map(str, redealt.deck)) == sorted(map(str, record.deck))
+            assert redealt == redeal_hidden(record, actions, seat, seed)
+            differ += redealt.deck != record.deck
     assert differ > 8
 
 
 def test_a_reshuffled_card_is_dealt_again_with_the_others() -> None:
     """It may be in the deck or in the seat's hand, and its place in the record moves with it."""
-    found: Counter[bool] = Counter()
+    changes: Counter[bool] = Counter()
     for seed in range(12):
         record = recorded("pl in full", 3, seed)
         texts = [index for index, action in enumerate(record.actions) if action.startswith("reshuffle")]
         for index in texts:
             for actions in range(index + 1, len(record.actions), 3):
                 seat = actions % 3
-                anew = redeal_hidden(record, actions, seat, actions)
-                assert as_seen(anew, seat) == as_seen(branch(record, actions), seat)
-                found[anew.actions[index] != record.actions[index]] += 1
-    assert found[True] > 5, found
+                redealt = redeal_hidden(record, actions, seat, actions)
+                assert as_seen(redealt, seat) == as_seen(branch(record, actions), seat)
+                changes[redealt.actions[index] != record.actions[index]] += 1
+    assert changes[True] > 5, changes
 
 
 def test_all_deals_that_fit_are_about_equally_frequent() -> None:

@@ -63,7 +63,7 @@ export interface TableRequest {
   bots?: string[];
   start?: boolean;
   at?: number;
-  branch?: GameRef & { actions: number; cards?: "same" | "anew" };
+  branch?: GameRef & { actions: number; cards?: "same" | "new" };
 }
 
 export interface Frame {

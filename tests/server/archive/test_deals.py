@@ -80,7 +80,7 @@ async def test_everybody_gets_the_same_daily_deal_and_only_those_who_played_it_s
         ("POST", "/api/positions", {"of": {"table": mine}}),
         ("POST", "/api/studies", {"of": {"table": mine}}),
         ("POST", "/api/tables", {"branch": {"table": mine, "actions": 0}}),
-        ("POST", "/api/tables", {"branch": {"study": study, "actions": 0, "cards": "anew"}}),
+        ("POST", "/api/tables", {"branch": {"study": study, "actions": 0, "cards": "new"}}),
     ]
     for method, path, body in hidden:
         assert await bo.refused(method, path, body) == "daily_sealed", path
@@ -96,7 +96,7 @@ async def test_everybody_gets_the_same_daily_deal_and_only_those_who_played_it_s
     assert records[0].deck == records[1].deck
     assert records[0].extra["commitment"] != records[1].extra["commitment"]
     assert all(verify(record) for record in records)
-    wish = {"branch": {"table": mine, "actions": 3, "cards": "anew"}}
+    wish = {"branch": {"table": mine, "actions": 3, "cards": "new"}}
     branch = (await ana.post("/api/tables", wish))["table"]
     await play_to_end(context, await fill_seats_and_start(context, branch))
     assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_sealed"

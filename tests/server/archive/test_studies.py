@@ -129,7 +129,7 @@ async def test_continuing_with_the_same_cards_or_with_new_ones(context: Context)
     study = (await ana.post("/api/studies", {"of": {"table": table}}))["study"]
     seat = replay(record, 9).player
     decks = []
-    for of, cards in (({"table": table}, "same"), ({"study": study}, "same"), ({"study": study}, "anew")):
+    for of, cards in (({"table": table}, "same"), ({"study": study}, "same"), ({"study": study}, "new")):
         wish = {"branch": {**of, "actions": 9, "cards": cards}, "at": seat}
         live = await fill_seats_and_start(context, (await ana.post("/api/tables", wish))["table"])
         assert live.table.actions == 9

@@ -45,14 +45,14 @@ class LobbyResource(Resource):
 class BranchRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Continue a finished game, of a table or a study, after its first `actions` actions and with its options.
 
-    `cards`: the `same`, or deal all cards that the host cannot know `anew`.
+    `cards`: `same`, or `new` for other cards in place of those that the host cannot know.
     """
 
     table: GameId | None = None
     actions: ActionCount = 0
     study: GameId | None = None
     line: LineNumber = 0
-    cards: Literal["same", "anew"] = "same"
+    cards: Literal["same", "new"] = "same"
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,7 +95,7 @@ class TablesResource(Resource):
     async def open_table(self, request: Request) -> Response:
         """You sit down at seat `at` unless `seat` is false; with `bots` and `start` the game begins at once.
         `"branch": {"table" or "study" and "line", "actions", "cards"}` continues a finished game from that position,
-        with the `same` cards, or with the cards that you cannot know dealt `anew`.
+        with the `same` cards, or with `new` ones in place of those that you cannot know.
         """
         body = await self.body(request, OpenTable)
         self.enforce_limit(request, "new_tables")
@@ -149,7 +149,7 @@ class TablesResource(Resource):
         record, origin, daily = await referenced_game(self.context, request, reference)
         table = None if body.table is None else (await self.live_table(body.table)).table
         try:
-            start = redeal_hidden(record, body.actions, seat) if body.cards == "anew" else branch(record, body.actions)
+            start = redeal_hidden(record, body.actions, seat) if body.cards == "new" else branch(record, body.actions)
         except RecordError as error:
             raise Refused("game_over", detail=str(error)[:200]) from error
         first, actions = record.first, start.actions
