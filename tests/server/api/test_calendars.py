@@ -6,11 +6,11 @@ from typing import Any
 
 import httpx
 import pytest
-from hanabi.server.notify.calendar import CalendarEntry, calendar_document
 from icalendar import Calendar
 
 from hanabi.server.app import application
 from hanabi.server.context import Context
+from hanabi.server.people.calendars import CalendarEntry, calendar_document
 from support.http_visitor import Visitor, fill_seats_and_start, play_some
 
 pytestmark = pytest.mark.anyio
