@@ -42,6 +42,7 @@ def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visi
 def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page = visit("/")
     visit.forgive("Failed to load resource")
+    visit.forgive("Unable to preload CSS")
     go_offline(page)
     page.get_by_text("You are offline.").wait_for()
     page.get_by_role("button", name="Play now").click()
