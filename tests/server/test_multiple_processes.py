@@ -137,6 +137,25 @@ async def test_a_table_that_is_dropped_while_a_client_connects_still_gets_news(p
         await until(lambda: any(json.loads(text).get("n") == live.table.n for text in socket.sent))
 
 
+async def test_a_client_that_connects_while_another_process_moves_sees_the_move_at_once(postgres: str) -> None:
+    async with a_registry_at(postgres) as here, a_registry_at(postgres) as there:
+        live = await a_table(here, 2)
+        player = RecordingClient(here, live, "k0")
+        await player.send_command(type="start", id="s")
+        http = HTTPConnection({"type": "http", "headers": [], "query_string": b""})
+
+        async def move_and_identify(connection: HTTPConnection) -> Actor:
+            await until(lambda: not there.registry._summaries.is_waiting(live.table.id))
+            await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
+            await until(lambda: live.table.id not in there.registry.live_tables)
+            return Actor("k1")
+
+        there.actor = move_and_identify  # type: ignore[method-assign]
+        socket: Any = AcceptingSocket()
+        await TableSockets(there).open(http, socket, "192.0.2.1", live.table.id)
+        assert json.loads(socket.sent[0])["n"] == live.table.n
+
+
 @pytest.mark.parametrize("notified", [True, False])
 async def test_polling_makes_up_for_a_lost_notification(postgres: str, notified: bool) -> None:
     """A spectator of another process sees a move although the process that stored it sent no notification."""

@@ -40,6 +40,8 @@ class TableRegistry:
         # Called after every event and every connect or disconnect during a game: the current player may be away now.
         self.when_turn: Callable[[LiveTable], None] = lambda live: None
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        # Tables that another process changed while they were being loaded.
+        self._hinted_loads: set[str] = set()
         self._summaries = SummaryWriter(store, self.live_tables)
         self._presence_changed: set[str] = set()
         self._presence = Presence(store, self._presence_changed.add)
@@ -88,15 +90,23 @@ class TableRegistry:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
-    def current(self, live: LiveTable) -> LiveTable:
-        """The same table in memory now: after an await it may have been dropped or reloaded."""
-        return self.live_tables.setdefault(live.table.id, live)
+    async def current(self, live: LiveTable) -> LiveTable:
+        """The same table in memory now: after an await it may have been dropped or reloaded.
+
+        A dropped table has missed what another process stored, so it is loaded again.
+        """
+        while (in_memory := self.live_tables.get(live.table.id)) is None:
+            await self.live_table(live.table.id)
+        return in_memory
 
     async def _load(self, table_id: str) -> LiveTable:
         live = LiveTable(table_id, self.store, self._changed)
         if not await live.load():
             raise Refused("no_such_table")
         self.live_tables[table_id] = live
+        if table_id in self._hinted_loads:
+            self._hinted_loads.discard(table_id)
+            await live.catch_up()
         self._driver.changed(live)
         return live
 
@@ -252,6 +262,8 @@ class TableRegistry:
 
     def _hinted(self, table_id: str, n: int) -> None:
         live = self.live_tables.get(table_id)
+        if live is None and table_id in self._loading:
+            self._hinted_loads.add(table_id)
         if live is None or live.table.n >= n:
             return
         if live.clients or live.driving or live.is_busy or self._summaries.is_waiting(table_id):

@@ -43,9 +43,12 @@ class TableSockets:
         except StoreError:
             return refuse(socket, CloseCode.BUSY, "busy", address)
         actor = await self.context.actor(http)
+        try:
+            live = await self.context.registry.current(live)
+        except StoreError:
+            return refuse(socket, CloseCode.BUSY, "busy", address)
         if socket.closing:
             return None
-        live = self.context.registry.current(live)
         if self._is_banned(live, actor):
             return refuse(socket, CloseCode.BANNED, "banned", address)
         client = Client(actor, since, socket, address)
