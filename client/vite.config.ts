@@ -26,7 +26,7 @@ const guestNames = readdirSync(texts)
 const cardDrawings: Plugin = {
   name: "card-drawings",
   generateBundle() {
-    const drawings = JSON.parse(readFileSync(here("src/lib/card-drawings.json"), "utf-8")) as object;
+    const drawings = JSON.parse(readFileSync(here("src/lib/game/card-drawings.json"), "utf-8")) as object;
     const [standard] = readFileSync(here("src/styles/card-themes.css"), "utf-8").split("}");
     const colors = Object.fromEntries(
       [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((match) => match.slice(1)),
@@ -51,10 +51,10 @@ const catalogFiles: Plugin = {
 
 /** Svelte itself, and modules of the start page. */
 const BASE =
-  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
+  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(app\/(texts|route|settings|announcements)|net\/(api|refusals|protocol)|game\/(names|suits)|pages\/results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
 /** Modules used only by screens with a table. */
 const BOARD =
-  /\/src\/(components\/(board|actions)\/|components\/talk\/TalkButton|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places|socket)|reconnecting-socket|clocks|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
+  /\/src\/(components\/(board|actions)\/|components\/talk\/TalkButton|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table\/(layout|measures|places|selection|hand-place|planned-move)|net\/(table-socket|reconnecting-socket)|game\/(clocks|card-(knowledge|notes)|copies|sentences|event-history)|moments\/(flights|table-moments|strike)))/;
 
 /** Gives the service worker its version and the files for an offline start; catalogs are cached when used. */
 const serviceWorkerFiles: Plugin = {

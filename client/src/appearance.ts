@@ -1,5 +1,5 @@
 /** Runs before the first paint, so that the start page never flashes in the wrong theme or at another address. */
-import { applyAppearance, storedSettings, DEFAULT_APPEARANCE, wasSeated } from "./lib/appearance";
+import { applyAppearance, storedSettings, DEFAULT_APPEARANCE, wasSeated } from "./lib/app/appearance";
 
 applyAppearance({ ...DEFAULT_APPEARANCE, ...storedSettings() });
 if (wasSeated()) document.documentElement.dataset.seated = "";

@@ -1,7 +1,7 @@
 /** Renders the start page for `first-paint.ts`, which runs this during the build. */
 import { render } from "svelte/server";
 import App from "./App.svelte";
-import { LANGUAGES, setLanguage } from "./lib/texts.svelte";
+import { LANGUAGES, setLanguage } from "./lib/app/texts.svelte";
 
 export async function landingShells(): Promise<Record<string, string>> {
   const shells: Record<string, string> = {};

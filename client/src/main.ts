@@ -5,14 +5,14 @@ import "./styles/tokens.css";
 import "./styles/card-themes.css";
 import "./styles/base.css";
 import "./styles/moments.css";
-import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
+import { preferredLanguage, setLanguage } from "./lib/app/texts.svelte";
 
 await setLanguage(preferredLanguage());
 // When the browser is idle.
 if (import.meta.env.PROD)
   (window.requestIdleCallback ?? setTimeout)(
     // Without it the page works online only.
-    () => void import("./lib/offline-start").then((module) => module.startOffline()).catch(() => {}),
+    () => void import("./lib/app/offline-start").then((module) => module.startOffline()).catch(() => {}),
   );
 const target = document.getElementById("app")!;
 // Until now the visitor has seen, and maybe used, the prerendered start page.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError, request } from "../src/lib/api";
+import { ApiError, request } from "../src/lib/net/api";
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(status === 200 ? { fine: true } : { code: "too_many", values: {} }), { status, headers });

@@ -9,7 +9,7 @@ import {
   ranksIn,
   shownKnowledge,
   suitsIn,
-} from "../src/lib/card-knowledge";
+} from "../src/lib/game/card-knowledge";
 import { aCard, ANYTHING, aView, masksOf } from "./fixtures";
 
 const view = aView();

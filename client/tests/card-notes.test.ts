@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cardCode, guessesIn, isTurned, joinNote, noteText, toggleGuess, trimNote } from "../src/lib/card-notes";
-import { faceOf, letterOf, SUIT_OF_LETTER } from "../src/lib/suits";
+import { cardCode, guessesIn, isTurned, joinNote, noteText, toggleGuess, trimNote } from "../src/lib/game/card-notes";
+import { faceOf, letterOf, SUIT_OF_LETTER } from "../src/lib/game/suits";
 
 test("a suit's letter and a rank are a card, and back", () => {
   for (const [letter, suit] of Object.entries(SUIT_OF_LETTER)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { clockTexts, formatDuration } from "../src/lib/clocks";
-import { CLOCK_CHOICES, clockChoice } from "../src/lib/table-options.svelte";
+import { clockTexts, formatDuration } from "../src/lib/game/clocks";
+import { CLOCK_CHOICES, clockChoice } from "../src/lib/table/options.svelte";
 
 test.each([
   [0, "0:00"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clueLine } from "../src/components/board/clue-line";
-import { tableLayout, type Rect } from "../src/lib/table-layout";
-import { cardHeight } from "../src/lib/table-measures";
+import { tableLayout, type Rect } from "../src/lib/table/layout";
+import { cardHeight } from "../src/lib/table/measures";
 
 const SIZES = [
   [1440, 900],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { copyCount, unseenCopies } from "../src/lib/copies";
-import type { Suit } from "../src/lib/suits";
+import { copyCount, unseenCopies } from "../src/lib/game/copies";
+import type { Suit } from "../src/lib/game/suits";
 import { aHand, aView } from "./fixtures";
 
 describe("copies of a face", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cluesOnCard, isActionBy, withoutTakenBack } from "../src/lib/event-history";
+import { cluesOnCard, isActionBy, withoutTakenBack } from "../src/lib/game/event-history";
 import { aClue, aDiscard, aDraw, anEvent, aPlay, aStart } from "./fixtures";
 
 test("an action belongs to who gave the clue or played the card", () => {

@@ -1,7 +1,7 @@
 /** Small tables for tests: five suits, three players, four cards each. */
-import { offlineTable } from "../src/lib/offline-table";
-import type { CardView, GameEvent, HandView, Masks, Table, View } from "../src/lib/protocol";
-import { faceOf, type Suit } from "../src/lib/suits";
+import { offlineTable } from "../src/lib/game/offline-table";
+import type { CardView, GameEvent, HandView, Masks, Table, View } from "../src/lib/net/protocol";
+import { faceOf, type Suit } from "../src/lib/game/suits";
 
 export const SUITS: Suit[] = ["white", "red", "blue", "yellow", "green"];
 export const RANKS = [1, 2, 3, 4, 5];

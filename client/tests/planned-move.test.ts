@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { BoardSource } from "../src/lib/board-source";
-import { PlannedMove } from "../src/lib/planned-move.svelte";
-import type { Command, GameEvent, View } from "../src/lib/protocol";
-import { Selection } from "../src/lib/selection.svelte";
+import type { BoardSource } from "../src/lib/table/board-source";
+import { PlannedMove } from "../src/lib/table/planned-move.svelte";
+import type { Command, GameEvent, View } from "../src/lib/net/protocol";
+import { Selection } from "../src/lib/table/selection.svelte";
 import { aClue, aDiscard, aHand, aTable, aView, masksOf } from "./fixtures";
 
 const RED = masksOf("r1 r2 r3 r4 r5");

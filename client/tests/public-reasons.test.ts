@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { publicReasons } from "../src/lib/public-reasons";
+import { publicReasons } from "../src/lib/game/public-reasons";
 import { aClue, aDiscard, aHand, aPlay, aTable, aView, masksOf } from "./fixtures";
 
 const table = aTable();

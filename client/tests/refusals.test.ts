@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../src/lib/api";
-import { failureText, refusalText } from "../src/lib/refusals";
+import { ApiError } from "../src/lib/net/api";
+import { failureText, refusalText } from "../src/lib/net/refusals";
 import { aTable, aView } from "./fixtures";
 
 test("a refusal is told in the player's language", () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { arrow, ring } from "../src/components/together/mark-shapes";
 import { spotElement, spotOf } from "../src/components/together/spots";
-import type { RoomMessage, RoomServerMessage } from "../src/lib/protocol";
-import { ReviewRoom } from "../src/lib/review-room.svelte";
-import { parseRoute } from "../src/lib/route.svelte";
+import type { RoomMessage, RoomServerMessage } from "../src/lib/net/protocol";
+import { ReviewRoom } from "../src/lib/pages/review-room.svelte";
+import { parseRoute } from "../src/lib/app/route.svelte";
 
 class FakeWebSocket {
   static readonly OPEN = 1;

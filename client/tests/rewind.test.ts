@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { BoardSource } from "../src/lib/board-source";
-import { Rewind } from "../src/lib/rewind.svelte";
+import type { BoardSource } from "../src/lib/table/board-source";
+import { Rewind } from "../src/lib/table/rewind.svelte";
 import { aClue, aPlay, aStart, aTable, aView } from "./fixtures";
 
 /** A running game after two actions. */

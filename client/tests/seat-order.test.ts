@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { teammateSeats } from "../src/components/board/seat-order";
-import { allowedAids } from "../src/lib/aids";
+import { allowedAids } from "../src/lib/game/aids";
 import { aView } from "./fixtures";
 
 test("teammates are shown in the order of play after the viewer", () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { BoardSource } from "../src/lib/board-source";
-import type { AidLevel, Command, View } from "../src/lib/protocol";
-import { Selection } from "../src/lib/selection.svelte";
-import { changeSettings } from "../src/lib/settings.svelte";
+import type { BoardSource } from "../src/lib/table/board-source";
+import type { AidLevel, Command, View } from "../src/lib/net/protocol";
+import { Selection } from "../src/lib/table/selection.svelte";
+import { changeSettings } from "../src/lib/app/settings.svelte";
 import { aHand, aTable, aView, masksOf } from "./fixtures";
 
 const LEGAL: View["legal"] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { knowledgeAfterClue, previewSentence } from "../src/components/actions/clue-preview";
-import { botText, botTitle, playerName } from "../src/lib/names";
-import { eventSentence, eventSentences } from "../src/lib/sentences";
+import { botText, botTitle, playerName } from "../src/lib/game/names";
+import { eventSentence, eventSentences } from "../src/lib/game/sentences";
 import { aClue, aDraw, aHand, anEvent, aPlay, aTable, aView, masksOf } from "./fixtures";
 
 const table = aTable("Ana", "Bo", "Cy");

@@ -4,7 +4,7 @@ import { beforeEach } from "vitest";
 window.matchMedia = (query: string) =>
   ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as never;
 
-const { setLanguage } = await import("../src/lib/texts.svelte");
+const { setLanguage } = await import("../src/lib/app/texts.svelte");
 
 beforeEach(async () => {
   localStorage.clear();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseRoute } from "../src/lib/route.svelte";
-import { tableRequest } from "../src/lib/table-address";
+import { parseRoute } from "../src/lib/app/route.svelte";
+import { tableRequest } from "../src/lib/pages/table-address";
 
 const request = (query: string) => tableRequest(new URLSearchParams(query), "Guest");
 

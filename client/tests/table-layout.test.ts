@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cardMiddle, handPlace, ownPlace } from "../src/lib/hand-place";
-import { tableLayout, type Rect, type TableLayout, type TableRoom } from "../src/lib/table-layout";
-import { cardHeight, footHeight, groundHeight, rowWidth } from "../src/lib/table-measures";
+import { cardMiddle, handPlace, ownPlace } from "../src/lib/table/hand-place";
+import { tableLayout, type Rect, type TableLayout, type TableRoom } from "../src/lib/table/layout";
+import { cardHeight, footHeight, groundHeight, rowWidth } from "../src/lib/table/measures";
 
 /** Desktops, tablets and phones in both orientations, 200 % and 400 % zoom, and sizes between. */
 const SIZES = [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as protocol from "../src/lib/protocol";
-import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/protocol";
-import { TableSocket } from "../src/lib/table-socket.svelte";
+import * as protocol from "../src/lib/net/protocol";
+import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/net/protocol";
+import { TableSocket } from "../src/lib/net/table-socket.svelte";
 import { aClue, aStart, aTable, aView } from "./fixtures";
 
 class FakeWebSocket {

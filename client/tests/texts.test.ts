@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { joinList, language, matchLanguage, preferredLanguage, say, setLanguage } from "../src/lib/texts.svelte";
+import { joinList, language, matchLanguage, preferredLanguage, say, setLanguage } from "../src/lib/app/texts.svelte";
 
 test.each([
   ["pt", "pt-BR"],

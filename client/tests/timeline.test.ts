@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numberedEvents, timelineMarks, turnOfCard } from "../src/components/replay/timeline";
-import type { GameEvent } from "../src/lib/protocol";
+import type { GameEvent } from "../src/lib/net/protocol";
 import { aDraw, anEvent, aPlay, aStart, aView } from "./fixtures";
 
 const play = aPlay(0, 0, 1, 1, "r1");

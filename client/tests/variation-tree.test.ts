@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Frame, Replay } from "../src/lib/api";
-import type { Choice } from "../src/lib/protocol";
-import type { Study } from "../src/lib/studies";
-import { VariationTree } from "../src/lib/variation-tree.svelte";
+import type { Frame, Replay } from "../src/lib/net/api";
+import type { Choice } from "../src/lib/net/protocol";
+import type { Study } from "../src/lib/pages/studies";
+import { VariationTree } from "../src/lib/pages/variation-tree.svelte";
 import { aDiscard, aView } from "./fixtures";
 
 const frame = (): Frame => ({ events: [aDiscard(0, 0, 0, 0, "r1")], view: aView() });

@@ -19,7 +19,7 @@ def test_the_reference_in_the_document_is_current() -> None:
 
 
 def test_the_client_has_the_types_of_these_messages() -> None:
-    text = (ROOT / "client" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    text = (ROOT / "client" / "src" / "lib" / "net" / "protocol.ts").read_text(encoding="utf-8")
     assert typescript() == text, "run make protocol"
 
 

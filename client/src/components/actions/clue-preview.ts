@@ -1,9 +1,9 @@
 /** Previews a clue: its sentence and what its receiver would know. */
-import { knowledgeSentence } from "../../lib/card-knowledge";
-import { playerName } from "../../lib/names";
-import type { AidLevel, CardView, LegalClue, Masks, Table, View } from "../../lib/protocol";
-import { clueSentence } from "../../lib/sentences";
-import { say } from "../../lib/texts.svelte";
+import { knowledgeSentence } from "../../lib/game/card-knowledge";
+import { playerName } from "../../lib/game/names";
+import type { AidLevel, CardView, LegalClue, Masks, Table, View } from "../../lib/net/protocol";
+import { clueSentence } from "../../lib/game/sentences";
+import { say } from "../../lib/app/texts.svelte";
 
 /** The clue in words, with the numbers of newly touched and re-touched cards. */
 export function previewSentence(view: View, table: Table, clue: LegalClue): { clue: string; touched: string } {

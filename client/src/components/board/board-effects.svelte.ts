@@ -1,11 +1,11 @@
 /** The board's reactions to events and to the turn: moments, announcements, the title of the tab. */
 import { untrack } from "svelte";
-import { announce, announceUrgently } from "../../lib/announcements.svelte";
-import type { BoardSource } from "../../lib/board-source";
+import { announce, announceUrgently } from "../../lib/app/announcements.svelte";
+import type { BoardSource } from "../../lib/table/board-source";
 import { TableMoments } from "../../lib/moments/table-moments";
-import { eventSentences } from "../../lib/sentences";
-import { say } from "../../lib/texts.svelte";
-import { notifyTurn, showTurnInTab } from "../../lib/turn-notification";
+import { eventSentences } from "../../lib/game/sentences";
+import { say } from "../../lib/app/texts.svelte";
+import { notifyTurn, showTurnInTab } from "../../lib/app/turn-notification";
 
 export interface FollowedBoard {
   source: BoardSource;

@@ -1,7 +1,7 @@
 /** The line of the last clue: from its giver along free lanes to each touched card. */
-import { cardMiddle, handPlace, ownPlace } from "../../lib/hand-place";
-import type { Rect, TableLayout } from "../../lib/table-layout";
-import { cardHeight } from "../../lib/table-measures";
+import { cardMiddle, handPlace, ownPlace } from "../../lib/table/hand-place";
+import type { Rect, TableLayout } from "../../lib/table/layout";
+import { cardHeight } from "../../lib/table/measures";
 
 export interface Point {
   x: number;

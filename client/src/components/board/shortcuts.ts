@@ -1,6 +1,6 @@
 /** The board's keyboard shortcuts: maps a key to a command in the current situation. */
-import type { Word } from "../../lib/protocol";
-import { SUIT_OF_LETTER } from "../../lib/suits";
+import type { Word } from "../../lib/net/protocol";
+import { SUIT_OF_LETTER } from "../../lib/game/suits";
 
 export type ShortcutCommand =
   | { type: "help" | "toggle_log" | "toggle_owner_views" | "start_clue" | "give_clue" | "nothing" }

@@ -1,5 +1,5 @@
 /** One pattern per suit for the card theme "patterns": lines in a box of 100 by 140. */
-import type { Suit } from "../../lib/protocol";
+import type { Suit } from "../../lib/net/protocol";
 
 const FIRST = 12;
 const LAST = { x: 90, y: 130 };

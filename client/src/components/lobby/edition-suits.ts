@@ -1,5 +1,5 @@
 /** The suits of an edition, for its picture. */
-import type { Suit } from "../../lib/protocol";
+import type { Suit } from "../../lib/net/protocol";
 
 const BASE: readonly Suit[] = ["white", "red", "blue", "yellow", "green"];
 

@@ -1,7 +1,7 @@
 /** A finished game in numbers. */
-import { TURN_ACTIONS, withoutTakenBack } from "../../lib/event-history";
-import { formatNumber } from "../../lib/numbers";
-import type { GameEvent, View } from "../../lib/protocol";
+import { TURN_ACTIONS, withoutTakenBack } from "../../lib/game/event-history";
+import { formatNumber } from "../../lib/app/numbers";
+import type { GameEvent, View } from "../../lib/net/protocol";
 
 export interface GameFigures {
   turns: number;

@@ -1,8 +1,8 @@
 /** Spots that people can mark in a review room: cards in hands and in the discard pile, and fireworks. */
-import { cardName, playerName } from "../../lib/names";
-import type { Spot, Suit, Table, View } from "../../lib/protocol";
-import { faceOf } from "../../lib/suits";
-import { key, say } from "../../lib/texts.svelte";
+import { cardName, playerName } from "../../lib/game/names";
+import type { Spot, Suit, Table, View } from "../../lib/net/protocol";
+import { faceOf } from "../../lib/game/suits";
+import { key, say } from "../../lib/app/texts.svelte";
 
 const SELECTOR = "[data-drawn], [data-discard], [data-firework]";
 

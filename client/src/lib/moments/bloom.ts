@@ -1,5 +1,5 @@
 /** A burst as a still picture: one ring of light per card of the firework. */
-import type { Suit } from "../protocol";
+import type { Suit } from "../net/protocol";
 import { burstColors, lightOf, SUITS, withAlpha } from "./light";
 import { repeatableRandom } from "./random";
 

@@ -1,6 +1,6 @@
 /** The types of bursts, as sparks that start at one point. */
-import type { Suit } from "../protocol";
-import { SILHOUETTE } from "../suits";
+import type { Suit } from "../net/protocol";
+import { SILHOUETTE } from "../game/suits";
 import { burstColors, lightOf } from "./light";
 import type { Particles } from "./particles";
 

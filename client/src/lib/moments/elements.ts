@@ -1,6 +1,6 @@
 /** Finds elements of the board by their data attributes. */
-import type { GameEvent } from "../protocol";
-import { faceOf } from "../suits";
+import type { GameEvent } from "../net/protocol";
+import { faceOf } from "../game/suits";
 
 type LeavingEvent = Extract<GameEvent, { type: "play" | "discard" }>;
 

@@ -1,6 +1,6 @@
 /** The show at the end: rockets over the table, or a still picture without motion. */
-import type { Suit } from "../protocol";
-import { motionAllowed } from "../settings.svelte";
+import type { Suit } from "../net/protocol";
+import { motionAllowed } from "../app/settings.svelte";
 import { drawBloom } from "./bloom";
 import type { BurstKind } from "./bursts";
 import { isDay } from "./light";

@@ -2,8 +2,8 @@
 import { mount, unmount } from "svelte";
 import CardFace from "../../components/cards/CardFace.svelte";
 import Glyph from "../../components/cards/Glyph.svelte";
-import type { Word } from "../protocol";
-import type { Face, Suit } from "../suits";
+import type { Word } from "../net/protocol";
+import type { Face, Suit } from "../game/suits";
 import type { Slot, Timeline } from "./timeline";
 
 /** When a flying card touches its target, as a fraction of the flight. */

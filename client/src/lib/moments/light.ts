@@ -1,5 +1,5 @@
 /** The suits' colors in the sky, from styles/card-themes.css. */
-import type { Suit } from "../protocol";
+import type { Suit } from "../net/protocol";
 
 export const SUITS: readonly Suit[] = ["white", "red", "blue", "yellow", "green", "multicolor", "black"];
 const RAINBOW: readonly Suit[] = ["red", "yellow", "green", "blue", "multicolor"];

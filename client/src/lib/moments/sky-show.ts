@@ -1,5 +1,5 @@
 /** A quiet show behind a page: occasional bursts, or still ones without motion. */
-import { motionAllowed } from "../settings.svelte";
+import { motionAllowed } from "../app/settings.svelte";
 import { drawBloom } from "./bloom";
 import { isDay, SUITS } from "./light";
 import { burst, currentSky } from "./sky";

@@ -1,5 +1,5 @@
 /** The canvas behind the page, shared by all effects. */
-import { motionAllowed } from "../settings.svelte";
+import { motionAllowed } from "../app/settings.svelte";
 import type { Burst } from "./bursts";
 import { ParticleCanvas } from "./particle-canvas";
 

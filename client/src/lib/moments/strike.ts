@@ -1,5 +1,5 @@
 /** A strike shakes the table and lights it red; without motion there is only the red light. */
-import { motionAllowed } from "../settings.svelte";
+import { motionAllowed } from "../app/settings.svelte";
 
 const SHAKE = 420;
 const FLASH = 620;

@@ -1,8 +1,8 @@
 /** Animations and sounds for a game's events. The board itself is updated immediately. */
-import type { GameEvent, View } from "../protocol";
-import { motionAllowed } from "../settings.svelte";
-import { playSound } from "../sounds";
-import { faceOf } from "../suits";
+import type { GameEvent, View } from "../net/protocol";
+import { motionAllowed } from "../app/settings.svelte";
+import { playSound } from "../app/sounds";
+import { faceOf } from "../game/suits";
 import * as elements from "./elements";
 import { coverUp, flyCard, flySeal, inertCopy, LANDING, ringOut, slideIn } from "./flights";
 import { burst } from "./sky";

@@ -1,0 +1,47 @@
+/** A table that is not live: of a record or an exercise. */
+import type { Table } from "../net/protocol";
+
+export function offlineTable(players: string[], rules: Table["rules"]): Table {
+  return {
+    id: "",
+    phase: "over",
+    options: {
+      title: "",
+      public: false,
+      seats: players.length,
+      rules: {},
+      first: 0,
+      communication: "silent",
+      clock: { kind: "none", seconds: 60, increment: 0 },
+      take_backs: false,
+      spectators: "open",
+      spectator_delay: 0,
+      spectator_chat: "none",
+      aids: "expert",
+      seed: null,
+    },
+    rules,
+    seeded: false,
+    by_the_book: true,
+    offered_by: [],
+    seats: players.map((name, seat) => ({
+      seat,
+      kind: "human",
+      name,
+      bot: null,
+      host: false,
+      away: false,
+      online: true,
+    })),
+    first: 0,
+    take_back: null,
+    takeover: null,
+    clock: { since: null, left: null },
+    commitment: null,
+    fairness: null,
+    notes: null,
+    rematch: null,
+    daily: null,
+    casual: false,
+  };
+}

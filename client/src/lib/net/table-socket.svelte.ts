@@ -1,0 +1,124 @@
+/** A table over its WebSocket: state, events, and commands that survive a lost connection. */
+import type { BoardSource } from "../table/board-source";
+import { mutedSeats, saveMutedSeats } from "../table/muted-seats";
+import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, Table, View, You } from "./protocol";
+import { ANSWER_TIMEOUT, ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.svelte";
+import type { Refusal } from "./refusals";
+
+/** The number of spectators' remarks that the server keeps. */
+const MAX_REMARKS = 50;
+
+export class TableSocket implements BoardSource {
+  table = $state.raw<Table | null>(null);
+  view = $state.raw<View | null>(null);
+  you = $state.raw<You>({ seat: null, host: false, notes: {} });
+  /** The spectators' chat, as far as this visitor may read it. */
+  spectatorChat = $state.raw<SpectatorRemark[]>([]);
+  /** Muted seats. */
+  muted = $state.raw<number[]>([]);
+  /** No other move is sent until this one is answered. */
+  pendingMove = $state.raw<Command | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  /** Server time minus ours, in seconds. */
+  clockSkew = 0;
+
+  #events = $state.raw<GameEvent[]>([]);
+  #latestEvents = $state.raw<GameEvent[]>([]);
+  #lastEvent = -1;
+  #unanswered = new Map<string, { command: Command; resolve: (refusal: Refusal | null) => void }>();
+  #socket: ReconnectingSocket;
+
+  constructor(readonly id: string) {
+    this.muted = mutedSeats(id);
+    this.#socket = new ReconnectingSocket(
+      () => `/ws/${id}${this.#lastEvent >= 0 ? `?since=${this.#lastEvent}` : ""}`,
+      () => {
+        for (const [id, { command }] of this.#unanswered) this.#socket.send({ id, ...command });
+      },
+      (message) => this.#receive(message as ServerMessage),
+    );
+  }
+
+  get connection(): ConnectionState {
+    return this.#socket.state;
+  }
+
+  get events(): GameEvent[] {
+    return this.#withoutMuted(this.#events);
+  }
+
+  get latestEvents(): GameEvent[] {
+    return this.#withoutMuted(this.#latestEvents);
+  }
+
+  #withoutMuted(events: GameEvent[]): GameEvent[] {
+    if (!this.muted.length) return events;
+    return events.filter((event) => event.type !== "said" || !this.muted.includes(event.seat));
+  }
+
+  mute(seat: number, muted: boolean): void {
+    const others = this.muted.filter((other) => other !== seat);
+    this.muted = muted ? [...others, seat] : others;
+    saveMutedSeats(this.id, this.muted);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Resolves to null once the server has stored the command, or to the refusal. */
+  send(command: Command): Promise<Refusal | null> {
+    if (command.type === "move") {
+      if (this.pendingMove) return Promise.resolve(null);
+      this.pendingMove = command;
+    }
+    const id = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
+    return new Promise((resolve) => {
+      this.#unanswered.set(id, { command, resolve });
+      this.#socket.send({ id, ...command });
+      setTimeout(
+        () => this.connection === "open" && this.#unanswered.has(id) && this.#socket.reconnect(),
+        ANSWER_TIMEOUT,
+      );
+    });
+  }
+
+  /** Reconnects under another identity, for instance after claiming a seat by its link. */
+  restart(): void {
+    this.#lastEvent = -1;
+    this.#events = [];
+    this.spectatorChat = [];
+    this.#socket.restart();
+  }
+
+  #receive(message: ServerMessage): void {
+    if (message.type === "state") this.#applyState(message);
+    else if (message.type === "spectators")
+      this.spectatorChat = message.more ? [...this.spectatorChat, ...message.chat].slice(-MAX_REMARKS) : message.chat;
+    else if (message.type === "ack") this.#settle(message.id, null);
+    else if (message.type === "error") this.#settle(message.id, { code: message.code, values: message.values });
+  }
+
+  #applyState(state: StateMessage): void {
+    this.#socket.confirm();
+    this.clockSkew = state.time - Date.now() / 1000;
+    const first = this.#lastEvent < 0;
+    const added = state.events.filter((event) => event.n > this.#lastEvent);
+    this.#lastEvent = state.n;
+    this.table = state.table;
+    this.you = state.you;
+    this.view = state.view;
+    this.#events = first ? state.events : [...this.#events, ...added];
+    this.#latestEvents = first ? [] : added;
+  }
+
+  #settle(id: string | null, refusal: Refusal | null): void {
+    if (refusal) this.refusal = refusal;
+    const sent = id === null ? undefined : this.#unanswered.get(id);
+    if (!sent || id === null) return;
+    this.#unanswered.delete(id);
+    if (sent.command === this.pendingMove) this.pendingMove = null;
+    if (!refusal) this.refusal = null;
+    sent.resolve(refusal);
+  }
+}

@@ -1,0 +1,25 @@
+/** What a board needs to know; live tables, replays, variations and exercises of the course provide it. */
+import type { Component } from "svelte";
+import type { Command, GameEvent, Table, View, You } from "../net/protocol";
+import type { Refusal } from "../net/refusals";
+
+/** What the conventions say about a card, as a sentence and as a mark on it. */
+export interface ConventionNote {
+  seat: number;
+  slot: number;
+  told: string;
+  sentence: string;
+  mark: Component<{ told: string }>;
+}
+
+export interface BoardSource {
+  readonly table: Table | null;
+  readonly view: View | null;
+  readonly you: You;
+  readonly events: GameEvent[];
+  /** The events that led to the current view, to be animated and announced. */
+  readonly latestEvents: GameEvent[];
+  /** A move that was sent but not confirmed yet. */
+  readonly pendingMove: Command | null;
+  send(command: Command): Promise<Refusal | null>;
+}
