@@ -39,5 +39,5 @@ export default ts.config(
       "@typescript-eslint/no-unsafe-return": "off",
     },
   },
-  { files: ["*.js", "*.config.ts", "first-paint.ts"], extends: [ts.configs.disableTypeChecked] },
+  { files: ["*.js", "*.ts"], extends: [ts.configs.disableTypeChecked] },
 );

@@ -5,7 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build, type Plugin, type PluginOption, type Rolldown } from "vite";
+import { build, type Plugin, type Rolldown } from "vite";
+import { catalogModules } from "./catalogs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,16 +19,15 @@ const BROWSER = {
   addEventListener() {},
 };
 
-/** Renders the start page in each language; `texts` is the catalog folder, `plugins` read the catalogs. */
-async function landingShells(texts: string, plugins: PluginOption[]): Promise<Record<string, string>> {
+/** Renders the start page in each language; `texts` is the catalog folder. */
+async function landingShells(texts: string): Promise<Record<string, string>> {
   const outDir = await mkdtemp(join(tmpdir(), "hanabi-landing-"));
   try {
     await build({
       configFile: false,
       root: here("."),
       logLevel: "warn",
-      plugins: [...plugins, svelte()],
-      resolve: { alias: { "@texts": texts } },
+      plugins: [catalogModules(texts), svelte()],
       ssr: { noExternal: true },
       build: {
         ssr: here("src/landing-shell.ts"),
@@ -68,7 +68,7 @@ async function appearanceScript(): Promise<string> {
 }
 
 /** Emits `landing.json`, which the server inserts into the page it sends, and the theme script. */
-export function firstPaint(texts: string, plugins: PluginOption[]): Plugin {
+export function firstPaint(texts: string): Plugin {
   let script = "";
   let fileName = "";
   return {
@@ -81,7 +81,7 @@ export function firstPaint(texts: string, plugins: PluginOption[]): Plugin {
     transformIndexHtml: () => [{ tag: "script", attrs: { src: `/${fileName}` }, injectTo: "head-prepend" }],
     async generateBundle() {
       this.emitFile({ type: "asset", fileName, source: script });
-      const shells = await landingShells(texts, plugins);
+      const shells = await landingShells(texts);
       this.emitFile({ type: "asset", fileName: "landing.json", source: JSON.stringify(shells) });
     },
   };

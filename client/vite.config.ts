@@ -1,9 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { clientCatalog } from "./client-texts";
+import { browserCatalog, catalogModules, languageOfModule } from "./catalogs";
 import { firstPaint } from "./first-paint";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,16 +11,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
 const out = process.env.HANABI_STATIC ?? here("../src/hanabi/server/http/static");
 
-const clientTexts: Plugin = {
-  name: "client-texts",
-  enforce: "pre",
-  transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
-};
-
 /** The word for a guest without a name, in every language. */
-const guestNames = readdirSync(texts)
-  .filter((name) => name.endsWith(".json"))
-  .map((name) => (JSON.parse(readFileSync(`${texts}/${name}`, "utf-8")) as Record<string, string>)["web.guest"]);
+const guestNames = Object.values(browserCatalog(texts)["web.guest"]);
 
 /** Emits the card drawings and standard colors, from which the server draws preview pictures. */
 const cardDrawings: Plugin = {
@@ -39,10 +31,8 @@ const cardDrawings: Plugin = {
 const catalogFiles: Plugin = {
   name: "catalog-files",
   generateBundle(_, bundle) {
-    const languageOf = (id: string): string | undefined =>
-      id.startsWith(texts) ? /([\w-]+)\.json$/.exec(id)?.[1] : undefined;
     const files = Object.values(bundle).flatMap((file) => {
-      const language = file.type === "chunk" && file.facadeModuleId ? languageOf(file.facadeModuleId) : undefined;
+      const language = file.type === "chunk" && file.facadeModuleId ? languageOfModule(file.facadeModuleId) : undefined;
       return language ? [[language, `/${file.fileName}`]] : [];
     });
     this.emitFile({ type: "asset", fileName: "catalogs.json", source: JSON.stringify(Object.fromEntries(files)) });
@@ -62,7 +52,7 @@ const serviceWorkerFiles: Plugin = {
   generateBundle(_, bundle) {
     const isNeeded = (name: string) =>
       /^assets\/.*\.(js|css)$|nunito-latin-(?!ext).*\.woff2$/.test(name) &&
-      !("moduleIds" in bundle[name] && bundle[name].moduleIds.some((id) => id.startsWith(texts)));
+      !("moduleIds" in bundle[name] && bundle[name].moduleIds.some(languageOfModule));
     const files = Object.keys(bundle).filter(isNeeded).sort();
     const version = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
     const worker = bundle["service-worker.js"];
@@ -73,7 +63,7 @@ const serviceWorkerFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [clientTexts, svelte(), cardDrawings, catalogFiles, firstPaint(texts, [clientTexts]), serviceWorkerFiles],
+  plugins: [catalogModules(texts), svelte(), cardDrawings, catalogFiles, firstPaint(texts), serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
   define: { GUEST_NAMES: JSON.stringify(guestNames) },
   build: {

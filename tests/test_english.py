@@ -1,13 +1,14 @@
 """Plain English wherever a person reads: phrases that sound translated stay out."""
 
 import ast
-import json
 import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from hanabi.texts import catalog
 
 ROOT = Path(__file__).parents[1]
 # "One row a process" is a dialect: write "one row per process".
@@ -41,10 +42,9 @@ def prose() -> Iterator[tuple[str, str]]:
     for file in sorted(pages):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
             yield f"{file.relative_to(ROOT)}:{number}", line
-    catalog = json.loads((ROOT / "src/hanabi/texts/en.json").read_text(encoding="utf-8"))
-    for key, message in catalog.items():
+    for key, message in catalog("en").items():
         for text in [message] if isinstance(message, str) else message.values():
-            yield f"en.json {key}", text
+            yield f"text {key}", text
 
 
 def python_texts(file: Path) -> Iterator[tuple[str, str]]:

@@ -1,18 +1,19 @@
 """Every sentence the project shows to people, in six languages.
 
-Beside this file is one JSON catalog per language (``en.json``, ``pl.json``, …). Python reads it here, the
-browser reads the same file. A catalog is one flat object, key to message, in reading order:
+The catalogs are JSON files beside this one, each with all languages: ``game.json`` (said everywhere), ``web.json``
+(only the browser), ``documents.json`` (what Python writes for the terminal and the server: rulebook, reviews,
+puzzles, mail) and ``terminal.json``. The browser reads the first two. A catalog is one flat object in reading order,
+key to language to message:
 
 * A message is a string with placeholders: ``"{player} draws a card."``
 * A message that depends on a number is an object with one string per plural category of the language (CLDR),
   and under ``"n"`` the name of the placeholder that selects one of them:
   ``{"n": "cards", "one": "{cards} card is left.", "other": "{cards} cards are left."}``
   A form may leave out the selecting number; every other placeholder is in all forms and languages.
-* There is no nesting, escaping or markup. Braces are only for placeholders.
+* There is no escaping or markup. Braces are only for placeholders.
 
 A message is a whole sentence or a whole label, never a fragment. If a suit changes the words around it, there
-is one key per suit (``log.discard.red``); numbers, names and lists from `join` are values. Keys are the same in
-all languages; ``en.json`` gives their order.
+is one key per suit (``log.discard.red``); numbers, names and lists from `join` are values.
 
 >>> say("card.red", rank=3)
 'red 3'

@@ -1,4 +1,4 @@
-"""Reads the catalogs, each once."""
+"""Reads the catalogs, once."""
 
 import json
 from collections.abc import Mapping
@@ -12,13 +12,23 @@ from hanabi.texts.languages import LANGUAGES, UnknownLanguage
 Message: TypeAlias = str | Mapping[str, str]
 
 
+CATALOGS = ("game", "web", "documents", "terminal")
+
+
 @cache
 def catalog(lang: str = "en") -> Mapping[str, Message]:
     """All messages of a language by key, in reading order; the package docstring describes the format."""
     if lang not in LANGUAGES:
         raise UnknownLanguage(lang)
-    text = files("hanabi.texts").joinpath(f"{lang}.json").read_text(encoding="utf-8")
-    return MappingProxyType(json.loads(text))
+    return MappingProxyType({key: message[lang] for key, message in _messages().items()})
+
+
+@cache
+def _messages() -> dict[str, dict[str, Message]]:
+    """All messages by key and language."""
+    folder = files("hanabi.texts")
+    texts = (folder.joinpath(f"{name}.json").read_text(encoding="utf-8") for name in CATALOGS)
+    return {key: message for text in texts for key, message in json.loads(text).items()}
 
 
 def keys(prefix: str = "") -> tuple[str, ...]:

@@ -1,27 +1,16 @@
 /** The texts of the game, from the catalogs that the Python side reads too (see `hanabi.texts`). */
 import { browserStorage } from "./browser-storage";
-import type english from "@texts/en.json";
+import type game from "@texts/game.json";
+import type web from "@texts/web.json";
+import { catalogs, LANGUAGE_NAMES } from "virtual:catalogs";
 
-export type Key = keyof typeof english;
+export type Key = keyof typeof game | keyof typeof web;
+export type Language = keyof typeof LANGUAGE_NAMES;
 type Message = string | ({ n: string } & Record<string, string>);
 type Values = Record<string, string | number>;
 
-export const LANGUAGES = ["en", "ro", "pt-BR", "nb", "es", "pl"] as const;
-export type Language = (typeof LANGUAGES)[number];
-/** Each language's own name; the list is shown before a catalog is loaded. */
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: "English",
-  ro: "Română",
-  "pt-BR": "Português (Brasil)",
-  nb: "Norsk bokmål",
-  es: "Español",
-  pl: "Polski",
-};
-
-const catalogs = import.meta.glob<{ default: Record<string, Message> }>("@texts/*.json");
-const loaders = Object.fromEntries(
-  Object.entries(catalogs).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]),
-);
+export { LANGUAGE_NAMES };
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
 
 const current = $state<{ lang: Language; messages: Record<string, Message> }>({ lang: "en", messages: {} });
 let plurals = new Intl.PluralRules("en");
@@ -52,7 +41,7 @@ export function keepLanguage(lang: Language): void {
 }
 
 export async function setLanguage(lang: Language): Promise<void> {
-  const messages = (await loaders[lang]()).default;
+  const messages = (await catalogs[lang]()).default;
   plurals = new Intl.PluralRules(lang);
   conjunction = new Intl.ListFormat(lang, { type: "conjunction" });
   disjunction = new Intl.ListFormat(lang, { type: "disjunction" });
