@@ -71,7 +71,9 @@ async def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: d
             for eyes, client in clients.items():
                 twin = StateMessageWriter(shuffled(live.table, eyes, chance))
                 again = twin.message(client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0)
-                own = live.state_writer.message(client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0)
+                own = live.clients.state_writer.message(
+                    client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0
+                )
                 assert again == own
         assert live.table.started is not None
         seed, salt = live.table.started.seed, live.table.started.salt

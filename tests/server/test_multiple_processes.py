@@ -253,7 +253,7 @@ async def test_every_process_knows_who_is_connected(postgres: str, monkeypatch: 
         await until(lambda: online(first) == online(second) == [0, 1])
         third = RecordingClient(there, same, "k2")
         there.registry.presence_changed(same)
-        same.dismiss(second.client)
+        same.clients.dismiss(second.client)
         await until(lambda: online(first) == online(third) == [0, 2])
         await there.registry.close()
         await until(lambda: online(first) == [0])
@@ -272,8 +272,8 @@ async def test_spectator_chat_and_bot_pace_cross_processes(postgres: str) -> Non
         await until(lambda: any('"hello"' in text for text in late.sent))
         await late.send_command(type="spectator_chat", id="d", name="Late", text="me too")
         await until(lambda: any('"me too"' in text for text in eve.sent))
-        assert [remark.text for remark in live.spectator_chat.remarks] == ["hello", "me too"]
-        assert live.spectator_chat.remarks == same.spectator_chat.remarks
+        assert [remark.text for remark in live.clients.spectator_chat.remarks] == ["hello", "me too"]
+        assert live.clients.spectator_chat.remarks == same.clients.spectator_chat.remarks
         assert not any("hello" in text for text in player.sent), "players read it after the game"
 
         for registry in (here.registry, there.registry):

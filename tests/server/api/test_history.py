@@ -24,7 +24,7 @@ async def test_the_history_is_what_the_seat_saw_and_ends_with_the_present(contex
     assert [frame["view"]["actions"] for frame in shown] == list(range(10))
     assert all(card["card"] is None for frame in shown for card in frame["view"]["hands"][0]["cards"])
     assert all(card["card"] for frame in shown for card in frame["view"]["hands"][1]["cards"])
-    now = json.loads(live.state_writer.view(0))
+    now = json.loads(live.clients.state_writer.view(0))
     assert now == shown[-1]["view"]
     assert live.table.game is not None
     deck = live.table.game.deck

@@ -134,8 +134,8 @@ async def test_no_preview_of_a_running_game_depends_on_hidden_cards(context: Con
         assert (table in before[-1]) == (spectators != "none")
         assert [json.loads(answer)["code"] for answer in before[-3:-1]] == ["no_such_page", "running"]
         for seat in seats:
-            live.table = live.state_writer.table = shuffled(live.table, seat, chance)
-            live.state_writer.forget_views()
+            live.table = live.clients.table = live.clients.state_writer.table = shuffled(live.table, seat, chance)
+            live.clients.state_writer.forget_views()
             assert await shown() == before
 
 
@@ -226,7 +226,7 @@ async def test_previews_respect_the_spectator_delay(context: Context, delay: int
     live = await fill_seats_and_start(context, table)
     await play_some(live, 4)
     await context.registry._publish_changes()
-    view = msgspec.json.decode(live.spectator_writer.view(None))
+    view = msgspec.json.decode(live.clients.spectator_writer.view(None))
     assert (view and view["actions"]) == actions_seen
     summary = await context.previews._summary(table)
     assert bool((await context.previews.table_content(summary, "en")).fireworks) == (actions_seen is not None)

@@ -11,20 +11,20 @@ from hanabi.server.database import open_store
 from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
-from hanabi.server.tables import InitialSeat, Options
+from hanabi.server.tables import InitialSeat, Options, Table
 from support.in_process_tables import RecordingClient
 
 pytestmark = pytest.mark.anyio
 
 
 def test_the_slowest_choice_of_the_connected_players_wins() -> None:
-    pace = BotPace()
-    assert pace.factor({0, 1}) == 1.0
+    pace, table = BotPace(), Table("table")
+    assert pace.factor(table, {0, 1}) == 1.0
     pace.choose(0, "fast")
-    assert pace.factor({0, 1}) == 0.25
+    assert pace.factor(table, {0, 1}) == 0.25
     pace.choose(1, "slow")
-    assert pace.factor({0, 1}) == 2.5
-    assert pace.factor({0}) == 0.25
+    assert pace.factor(table, {0, 1}) == 2.5
+    assert pace.factor(table, {0}) == 0.25
 
 
 async def test_a_player_skips_the_pauses_of_bots_until_their_turn(tmp_path: Path) -> None:

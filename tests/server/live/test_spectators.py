@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from hanabi.server.context import Context
-from hanabi.server.live import live_table
-from hanabi.server.live.live_table import SMALL_AUDIENCE, LiveTable
+from hanabi.server.live import clients
+from hanabi.server.live.clients import SMALL_AUDIENCE
+from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.lobby import watchable_tables
 from hanabi.server.live.spectators import MAX_CHARACTERS
 from hanabi.server.refusals import Refused
@@ -63,7 +64,7 @@ async def test_newer_actions_change_no_byte_for_delayed_spectators(spectators: A
         await a_move(live, players, chance)
         if live.table.phase != "playing":
             break
-        seen = live.spectator_table
+        seen = live.clients.spectator_table
         acted.append(live.table.n)
         assert seen.n < acted[-DELAY:][0]
         assert len(acted) <= DELAY or seen.n >= acted[-DELAY - 1]
@@ -78,7 +79,7 @@ async def test_newer_actions_change_no_byte_for_delayed_spectators(spectators: A
         late = RecordingClient(context, live, None, since=live.table.n)
         assert late.state["view"] == state["view"]
         assert {event["n"] for event in late.state["events"]} <= set(range(seen.n + 1))
-        live.dismiss(late.client)
+        live.clients.dismiss(late.client)
         faces_after.append(json.dumps(state["view"]))
         if spectators == "public":
             twin = StateMessageWriter(shuffled(seen, None, chance), shows_clock=False)
@@ -158,7 +159,7 @@ async def test_the_table_decides_about_spectator_chat(allowed: str, players_read
 async def test_a_large_audience_gets_fewer_states_but_always_the_newest(
     monkeypatch: pytest.MonkeyPatch, context: Context
 ) -> None:
-    monkeypatch.setattr(live_table, "AUDIENCE_DELAY", 0.05)
+    monkeypatch.setattr(clients, "AUDIENCE_DELAY", 0.05)
     live, players = await a_running_table(context)
     audience = [RecordingClient(context, live, None) for _ in range(SMALL_AUDIENCE)]
     chance = random.Random(3)

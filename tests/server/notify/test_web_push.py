@@ -98,10 +98,10 @@ async def test_players_who_are_there_or_do_not_want_it_get_no_push(tmp_path: Pat
         await play_some(live, 1)
         await tell()
         await subscribed(ana, service)
-        live.state_writer.online = frozenset({1})
+        live.clients.state_writer.online = frozenset({1})
         await play_some(live, 2)
         await tell()
-        live.state_writer.online = frozenset()
+        live.clients.state_writer.online = frozenset()
         await play_some(live, 1)
         await tell()
         assert context.notifications.push.queue.waiting == 0
@@ -116,14 +116,14 @@ async def test_a_player_who_leaves_during_the_turn_gets_a_push(tmp_path: Path) -
         ana, registry = Visitor(context), context.registry
         live = await a_running_game(context, ana)
         await subscribed(ana, service)
-        live.state_writer.online = frozenset({1})
+        live.clients.state_writer.online = frozenset({1})
         await play_some(live, 1)
         await context.notifications.send_due()
         assert context.notifications.push.queue.waiting == 0
         for _ in range(2):
             registry.presence_changed(live)
             await registry._publish_changes()
-        assert live.state_writer.online == frozenset()
+        assert live.clients.state_writer.online == frozenset()
         await context.notifications.send_due()
         await until(lambda: len(service.received) == 1)
 

@@ -246,7 +246,7 @@ async def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Pat
             again = LiveTable(live.table.id, context.registry.store, lambda live, event: None)
             await again.load()
             assert again.table.events == live.table.events
-            assert again.state_writer.view(0) == live.state_writer.view(0)
+            assert again.clients.state_writer.view(0) == live.clients.state_writer.view(0)
 
     async with a_registry(tmp_path, malformed=10**9) as context:
         await asyncio.gather(*(send_random_messages(context, seed) for seed in range(RUNS)))

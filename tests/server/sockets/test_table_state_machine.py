@@ -113,7 +113,7 @@ class TableMachine(RuleBasedStateMachine):
     def reconnect(self, seat: int | None, keep: bool) -> None:
         old = self.clients[seat]
         since = old.state["n"] if keep else None
-        self.live_table().dismiss(old.client)
+        self.live_table().clients.dismiss(old.client)
         self.connect(seat, since)
         assert not keep or self.clients[seat].state["events"] == []
 
@@ -133,7 +133,7 @@ class TableMachine(RuleBasedStateMachine):
         self.run(fresh.load())
         for seat, client in self.clients.items():
             viewer = client.client.viewer
-            assert client.state["view"] == json.loads(fresh.state_writer.view(viewer))
+            assert client.state["view"] == json.loads(fresh.clients.state_writer.view(viewer))
             assert client.state["table"]["phase"] == fresh.table.phase
             if seat is not None:
                 assert client.state["you"]["notes"] == {str(k): v for k, v in fresh.table.notes[seat].items()}

@@ -5,7 +5,6 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, json_response, route
-from hanabi.server.live.driver import time_left
 from hanabi.server.live.lobby import HeldSeat, held_seats
 from hanabi.server.people.calendars import CalendarEntry, calendar_document
 from hanabi.texts import LANGUAGES, join, say
@@ -82,7 +81,7 @@ class CalendarsResource(Resource):
         """None if no clock is running."""
         live = await self.live_table(held.table.id)
         table, game = live.table, live.table.game
-        left = time_left(live) if game is not None else None
+        left = live.clock.time_left()
         if game is None or game.player is None or left is None or not table.occupants[game.player].is_human:
             return None
         deadline = self.context.registry.store.now() + max(0.0, left)

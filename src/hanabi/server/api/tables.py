@@ -136,8 +136,8 @@ class TablesResource(Resource):
         """As your seat saw it; without a seat, as a spectator of this table saw it."""
         live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
         seat = live.table.seat_of(actor.key, actor.account)
-        live.check_may_watch(seat)
-        table = live.table if seat is not None else live.spectator_table
+        live.clients.check_may_watch(seat)
+        table = live.table if seat is not None else live.clients.spectator_table
         if table.game is None:
             raise Refused("wrong_phase")
         record, viewer = table.record_so_far().dumps(), viewer_for(table, seat)

@@ -115,7 +115,7 @@ class LinkPreviews:
         if summary.phase not in ("playing", "over") or hidden or is_sealed(summary.daily, time.time()):
             return PreviewContent(title, text)
         live = await self._registry.live_table(summary.id)
-        view = msgspec.json.decode(live.spectator_writer.view(None))
+        view = msgspec.json.decode(live.clients.spectator_writer.view(None))
         return PreviewContent(title, text, fireworks_of(view) if view is not None else ())
 
     async def study_picture(self, request: Request, study_id: str, lang: str) -> bytes:

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import Literal
 
+from hanabi.server.tables import Table
+
 Pace = Literal["slow", "normal", "fast"]
 # Multiples of the usual pause.
 FACTORS: dict[Pace, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.25}
@@ -20,6 +22,10 @@ class BotPace:
     def chosen_by(self, seats: Collection[int]) -> dict[int, Pace]:
         return {seat: pace for seat, pace in self._chosen.items() if seat in seats}
 
-    def factor(self, connected: Collection[int]) -> float:
-        """The slowest choice of the connected players."""
+    def factor(self, table: Table, connected: Collection[int]) -> float:
+        """The slowest choice of the connected players; 0.0 if one of them skipped the pauses and no person moved since."""
+        if self.skipped_at is not None:
+            later = table.actors[self.skipped_at :]
+            if all(table.occupants[seat].bot is not None for seat in later):
+                return 0.0
         return max((FACTORS[pace] for pace in self.chosen_by(connected).values()), default=1.0)

@@ -88,13 +88,13 @@ class Driver:
 
     def is_needed(self, live: LiveTable) -> bool:
         """Whether a table without clients must stay in memory."""
-        due = due_at(live)
-        return live.driving and due is not None and due - live.now() < SOON
+        due = live.clock.due_at()
+        return live.driving and due is not None and due - live.clock.now() < SOON
 
     async def let_go(self, live: LiveTable) -> None:
         """The table leaves memory: a process drives it again when something is due."""
         self._stop(live)
-        await self._release({live.table.id: due_at(live)})
+        await self._release({live.table.id: live.clock.due_at()})
 
     def _stop(self, live: LiveTable) -> None:
         live.driving = False
@@ -169,7 +169,7 @@ class Driver:
             if table.id not in self.bots_moving:
                 self.bots_moving.add(table.id)
                 self._spawn(self._move_bots(live))
-        elif (left := time_left(live)) is not None:
+        elif (left := live.clock.time_left()) is not None:
             loop = asyncio.get_running_loop()
             self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, live, seat, table.actions)
 
@@ -224,24 +224,3 @@ class Driver:
                 await live.append(timeout_event)
 
         self._spawn(append_timeout())
-
-
-def time_left(live: LiveTable) -> float | None:
-    """Seconds that the current player has left; None without a running clock."""
-    table = live.table
-    assert table.game is not None
-    seat = table.game.player
-    if seat is None or table.options.clock.kind == "none" or table.occupants[seat].away:
-        return None
-    return table.time_left[seat] - (live.now() - table.turn_started_at)
-
-
-def due_at(live: LiveTable) -> float | None:
-    """When a bot or a clock has something to do at this table; None: only people do."""
-    game = live.table.game
-    if game is None or game.player is None:
-        return None
-    if live.table.occupants[game.player].bot is not None:
-        return live.now()
-    left = time_left(live)
-    return None if left is None else live.now() + max(0.0, left)

@@ -12,7 +12,7 @@ from hanabi.server.database import Store, StoreError, problem_of
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.driver import Driver
 from hanabi.server.live.heartbeat import Heartbeat, Leases
-from hanabi.server.live.live_table import CompletionCallback, LiveTable
+from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.presence import Presence
 from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
 from hanabi.server.live.table_messages import TableMessages
@@ -145,23 +145,6 @@ class TableRegistry:
         self._summaries.mark(table_id)
         return live
 
-    def perform(self, live: LiveTable, actor: Actor, command: commands.AnyCommand, done: CompletionCallback) -> None:
-        """Like `LiveTable.perform`, but also for a rematch, which opens another table."""
-        if type(command) is commands.Rematch:
-            self._tasks.spawn(self._rematch(live, actor, command, done))
-        else:
-            live.perform(actor, command, done)
-
-    async def _rematch(
-        self, live: LiveTable, actor: Actor, command: commands.Rematch, done: CompletionCallback
-    ) -> None:
-        try:
-            n = await self.rematch(live, actor, command)
-        except Exception as problem:
-            done(problem)
-        else:
-            done(n)
-
     async def rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch) -> int:
         """Open a new table for the same people; later requests get the same table."""
         table = live.table
@@ -217,7 +200,7 @@ class TableRegistry:
 
     def presence_changed(self, live: LiveTable) -> None:
         self._presence_changed.add(live.table.id)
-        if live.table.is_listed and live.watching != live.watching_saved:
+        if live.table.is_listed and live.clients.watching != live.watching_saved:
             self._summaries.mark(live.table.id)
 
     # Maintenance
@@ -227,8 +210,8 @@ class TableRegistry:
             self._presence_changed.discard(table_id)
             live = self.live_tables.get(table_id)
             if live is not None:
-                live.show_presence(self._presence.elsewhere(table_id))
-                self._presence.publish(table_id, live.seats_here)
+                live.clients.show_presence(self._presence.elsewhere(table_id))
+                self._presence.publish(table_id, live.clients.seats)
                 if live.table.phase == "playing":
                     self.when_turn(live)
         await self._save_summaries()
@@ -246,10 +229,10 @@ class TableRegistry:
         await self._driver.maintain()
         await self._summaries.save_seen()
         now = time.monotonic()
-        idle = sorted(filter(self._is_idle, self.live_tables.values()), key=lambda live: live.idle_since)
+        idle = sorted(filter(self._is_idle, self.live_tables.values()), key=lambda live: live.clients.idle_since)
         excess = len(idle) - MAX_IDLE
         for number, live in enumerate(idle):
-            if number >= excess and now - live.idle_since <= KEEP_IDLE:
+            if number >= excess and now - live.clients.idle_since <= KEEP_IDLE:
                 break
             if live.driving:
                 await self._driver.let_go(live)

@@ -7,7 +7,6 @@ from operator import attrgetter
 import msgspec
 from msgspec import Struct
 
-from hanabi.server.live.clients import Client
 from hanabi.server.tables import Entry, Table, stored_events
 from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.wire.messages import SpectatorChat, SpectatorRemark
@@ -88,7 +87,7 @@ class SpectatorChatLog:
             return self._whole()
         return _message(self.remarks[-unsent:], more=True) if unsent else None
 
-    def message_for(self, client: Client) -> list[bytes]:
+    def message_for(self, client: object) -> list[bytes]:
         """As a StateSource: everything except what `take_addition` will return."""
         return [self._whole()]
 

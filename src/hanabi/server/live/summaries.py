@@ -52,7 +52,7 @@ class SummaryWriter:
                 raise
             for live in portion:
                 live.seen_saved_at = time.monotonic()
-                live.watching_saved = live.watching
+                live.watching_saved = live.clients.watching
 
     async def save_seen(self) -> None:
         """Store at which tables clients are still connected."""
@@ -77,7 +77,7 @@ def _is_seen_due(live: LiveTable) -> bool:
 
 def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
     table = live.table
-    summary = summary_of(table, live.watching)
+    summary = summary_of(table, live.clients.watching)
     over = summary["over"]
     return {
         "id": table.id,

@@ -50,12 +50,12 @@ class TableMessages:
     def say(self, live: LiveTable, name: str, text: str) -> None:
         """Send a spectator's remark to the spectators of all processes."""
         remark = Remark(time.time(), name, text)
-        live.add_to_spectator_chat([remark])
+        live.clients.add_remarks([remark])
         self._send(live, RemarksTold([remark]))
 
     def watched(self, live: LiveTable) -> None:
         """A spectator came; spectators of other processes may have chatted."""
-        if not live.spectator_chat:
+        if not live.clients.spectator_chat:
             self._send(live, RemarksAsked())
 
     def choose_pace(self, live: LiveTable, seat: int, pace: Pace) -> None:
@@ -73,7 +73,7 @@ class TableMessages:
             return
         self._repeated_at = now
         for live in self._live_tables.values():
-            if live.clients and live.is_driven and (chosen := live.bot_pace.chosen_by(live.seats_here)):
+            if live.clients and live.is_driven and (chosen := live.bot_pace.chosen_by(live.clients.seats)):
                 self._send(live, PacesChosen(chosen))
 
     def _send(self, live: LiveTable, message: RemarksTold | RemarksAsked | PacesChosen | PausesSkipped) -> None:
@@ -85,9 +85,9 @@ class TableMessages:
             return
         match _decoder.decode(text):
             case RemarksTold(remarks):
-                live.add_to_spectator_chat(remarks)
+                live.clients.add_remarks(remarks)
             case RemarksAsked():
-                chat = live.spectator_chat.remarks
+                chat = live.clients.spectator_chat.remarks
                 for start in range(0, len(chat), REMARKS_TOGETHER):
                     self._send(live, RemarksTold(list(chat[start : start + REMARKS_TOGETHER])))
             case PacesChosen(seats):

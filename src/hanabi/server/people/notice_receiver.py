@@ -57,5 +57,5 @@ class NoticeReceiver:
         for live in list(self._registry.live_tables.values()):
             for client in [client for client in live.clients if condition(live, client)]:
                 client.close(code)
-                live.dismiss(client)
+                live.clients.dismiss(client)
                 self._registry.presence_changed(live)

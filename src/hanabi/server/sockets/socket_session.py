@@ -41,7 +41,6 @@ class SocketSession:
 
     __slots__ = (
         "_busy",
-        "_command",
         "_handling_queue",
         "_malformed",
         "_network",
@@ -67,7 +66,6 @@ class SocketSession:
         self._malformed = self._queued_bytes = 0
         self._busy = self._handling_queue = False
         self._queued: deque[str | None] | None = None
-        self._command = ""
         self._received_at = 0.0
 
     def _perform(self, command: Any) -> None:
@@ -114,7 +112,6 @@ class SocketSession:
                 self._slow_down(pause)
             return
         self._malformed = 0
-        self._command = command.id
         if not pause and type(command) in self.chats:
             pause = self._pause("chats")
         if pause:

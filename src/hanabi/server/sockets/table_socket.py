@@ -1,5 +1,6 @@
 """The WebSocket of a table: receives commands, sends answers and states."""
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -74,7 +75,7 @@ class TableSockets:
 
 
 class TableSession(SocketSession):
-    __slots__ = ("live_table",)
+    __slots__ = ("_task", "live_table")
     decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(commands.AnyCommand)
     chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Phrase, commands.SpectatorSays)
 
@@ -83,10 +84,11 @@ class TableSession(SocketSession):
     ) -> None:
         super().__init__(context, client, socket, address)
         self.live_table = live
+        self._task: asyncio.Task[None] | None = None
 
     def disconnected(self) -> None:
         super().disconnected()
-        self.live_table.dismiss(self.client)
+        self.live_table.clients.dismiss(self.client)
         self.context.registry.presence_changed(self.live_table)
 
     def _place(self) -> dict[str, Any]:
@@ -103,12 +105,34 @@ class TableSession(SocketSession):
             self._set_pace(command)
         else:
             self._busy = True
-            self.context.registry.perform(self.live_table, self.client.actor, command, self._command_done)
+            self._task = asyncio.get_running_loop().create_task(self._carry_out(command))
+
+    async def _carry_out(self, command: commands.AnyCommand) -> None:
+        """Carry out a command that changes the table, answer it, and go on with the next message."""
+        live, actor = self.live_table, self.client.actor
+        try:
+            if type(command) is commands.Rematch:
+                n = await self.context.registry.rematch(live, actor, command)
+            else:
+                n = await live.perform(actor, command)
+        except Refused as refused:
+            self._refuse(command.id, refused.code, plain_values(refused.values))
+        except StoreError as error:
+            # StoreHealth already logs outages once; do not log a warning per command.
+            logger.info("not stored", extra={"table": live.table.id, "error": str(error)})
+            self._refuse(command.id, "busy", {})
+        except Exception as error:
+            logger.error("a command failed", exc_info=error, extra={"table": live.table.id})
+            self.client.close(CloseCode.INTERNAL_ERROR)
+        else:
+            self._acknowledge(command.id, n)
+            self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
+        self._handle_next()
 
     def _say_to_spectators(self, command: commands.SpectatorSays) -> None:
         live = self.live_table
         try:
-            live.check_may_chat(self.client)
+            live.clients.check_may_chat(self.client)
             text = clean_line(command.text)
             if not text:
                 raise Refused("malformed")
@@ -117,7 +141,7 @@ class TableSession(SocketSession):
             self._refuse(command.id, refused.code, plain_values(refused.values))
             return
         self.context.registry.messages.say(live, name, text)
-        self._acknowledge(command.id, live.spectator_table.n)
+        self._acknowledge(command.id, live.clients.spectator_table.n)
 
     def _set_pace(self, command: commands.ChoosePace | commands.Skip) -> None:
         live, seat = self.live_table, self.client.seat
@@ -139,22 +163,6 @@ class TableSession(SocketSession):
             or sanctions.against_account("mute", self.client.actor.account)
             or sanctions.against_account("mute", sat_down)
         )
-
-    def _command_done(self, outcome: int | Exception) -> None:
-        """`outcome` is the number of the stored event, or an error."""
-        if isinstance(outcome, int):
-            self._acknowledge(self._command, outcome)
-            self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
-        elif isinstance(outcome, Refused):
-            self._refuse(self._command, outcome.code, plain_values(outcome.values))
-        elif isinstance(outcome, StoreError):
-            # StoreHealth already logs outages once; do not log a warning per command.
-            logger.info("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
-            self._refuse(self._command, "busy", {})
-        else:
-            logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})
-            self.client.close(CloseCode.INTERNAL_ERROR)
-        self._handle_next()
 
 
 def _since(scope: Scope) -> int | None:

@@ -34,7 +34,7 @@ async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
         assert game is not None
         seat, number = game.player, live.table.actions
         assert seat is not None
-        legal = chance.choice(json.loads(live.state_writer.view(seat))["legal"])
+        legal = chance.choice(json.loads(live.clients.state_writer.view(seat))["legal"])
         fields = {name: value for name, value in legal.items() if name not in ("slots", "card")}
         move = commands.Move(id=f"m{number}", actions=number, action=msgspec.convert(fields, commands.Choice))
         await perform(live, seat, move)
