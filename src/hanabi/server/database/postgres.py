@@ -56,7 +56,7 @@ class PostgresStore(store.Store):
         super().__init__()
         self._beside_server = beside_server
         self.address = "postgresql://" + address.partition("://")[2]
-        self._waiting: list[tuple[store.Row, store.AppendCallback]] = []
+        self._waiting: list[tuple[store.Row, store.StoredFuture]] = []
         self._arrived = asyncio.Event()
         self._notifications = Notifications(self.address, self.process)
         self._tasks: list[asyncio.Task[None]] = []
@@ -126,9 +126,11 @@ class PostgresStore(store.Store):
             await self._event_pool.close()
             await self._log_pool.close()
 
-    def post(self, row: store.Row, callback: store.AppendCallback) -> None:
-        self._waiting.append((row, callback))
+    def append(self, row: store.Row) -> store.StoredFuture:
+        stored: store.StoredFuture = asyncio.get_running_loop().create_future()
+        self._waiting.append((row, stored))
         self._arrived.set()
+        return stored
 
     async def read(self, table: str, after: int = -1) -> list[store.Row]:
         try:
@@ -203,7 +205,7 @@ class PostgresStore(store.Store):
                 batch, self._waiting = self._waiting[:500], self._waiting[500:]
                 await self._store(batch)
 
-    async def _store(self, batch: list[tuple[store.Row, store.AppendCallback]]) -> None:
+    async def _store(self, batch: list[tuple[store.Row, store.StoredFuture]]) -> None:
         columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
         try:
             stored = {(row[0], row[1]) for row in await self._event_pool.fetch(INSERT, *columns)}
@@ -213,24 +215,24 @@ class PostgresStore(store.Store):
         self._batches += 1
         self._rows += len(stored)
         self._notifications.hint([(row.table, row.n) for row, _ in batch])
-        outcomes: list[tuple[store.AppendCallback, bool | StoreError]] = []
-        for row, callback in batch:
+        outcomes: list[tuple[store.StoredFuture, bool | StoreError]] = []
+        for row, appended in batch:
             # If two rows of a batch have the same place, the first one was stored.
             place = (row.table, row.n)
-            outcomes.append((callback, place in stored))
+            outcomes.append((appended, place in stored))
             stored.discard(place)
-        store.run_callbacks(outcomes)
+        store.finish(outcomes)
 
-    async def _failed(self, batch: list[tuple[store.Row, store.AppendCallback]], error: Exception) -> None:
+    async def _failed(self, batch: list[tuple[store.Row, store.StoredFuture]], error: Exception) -> None:
         """A row with bad data must not fail the others: split the batch in half and try again."""
         if not is_bad_data(error):
             # The batch may or may not be stored; the writer must continue.
             doubt = self._noticed(error, "the event could not be stored")
             self.health.failed(problem_of(error))
-            store.run_callbacks((callback, doubt) for _, callback in batch)
+            store.finish((appended, doubt) for _, appended in batch)
         elif len(batch) == 1:
             unstorable = UnstorableEvent(f"the event cannot be stored: {problem_of(error)}")
-            store.run_callbacks([(batch[0][1], unstorable)])
+            store.finish([(batch[0][1], unstorable)])
         else:
             middle = len(batch) // 2
             await self._store(batch[:middle])

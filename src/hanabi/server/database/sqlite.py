@@ -23,7 +23,7 @@ from hanabi.server.database.database_file import DatabaseFile
 from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_data, problem_of
 from hanabi.server.database.schema import metadata
 from hanabi.server.database.schema_upgrade import require_newest, upgrade
-from hanabi.server.database.store import AppendCallback, Row, Store, run_callbacks
+from hanabi.server.database.store import Row, Store, StoredFuture, finish
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"
@@ -56,7 +56,7 @@ class SqliteStore(Store):
         self._database_file = DatabaseFile(file)
         self._synchronous = synchronous
         self._jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._waiting: list[tuple[Row, AppendCallback]] = []
+        self._waiting: list[tuple[Row, StoredFuture]] = []
         # Whether the writer has a batch, or gets one at the end of this loop iteration.
         self._writing = False
         self._handed_over = 0.0
@@ -85,7 +85,7 @@ class SqliteStore(Store):
         )
 
     async def close(self) -> None:
-        """Store everything that was posted, then end the thread."""
+        """Store everything that was appended, then end the thread."""
         if self._thread is not None:
             while self._waiting:
                 self._hand_over()
@@ -99,11 +99,13 @@ class SqliteStore(Store):
         self._log_reader.shutdown()
         self._database_file.close()
 
-    def post(self, row: Row, callback: AppendCallback) -> None:
-        self._waiting.append((row, callback))
+    def append(self, row: Row) -> StoredFuture:
+        stored: StoredFuture = self._loop.create_future()
+        self._waiting.append((row, stored))
         if not self._writing:
             self._writing = True
             self._loop.call_soon(self._schedule)
+        return stored
 
     def _schedule(self) -> None:
         """A commit costs as much as several moves, so under load wait a moment for more of them."""
@@ -119,12 +121,12 @@ class SqliteStore(Store):
         self._handed_over = self._loop.time()
         self._jobs.put(batch)
 
-    def _written(self, batch: list[tuple[Row, AppendCallback]], outcomes: list[bool | StoreError]) -> None:
-        """Start writing the next batch, then run the callbacks of this one."""
+    def _written(self, batch: list[tuple[Row, StoredFuture]], outcomes: list[bool | StoreError]) -> None:
+        """Start writing the next batch, then finish this one."""
         self._writing = bool(self._waiting)
         if self._writing:
             self._schedule()
-        run_callbacks((callback, outcome) for (_, callback), outcome in zip(batch, outcomes, strict=True))
+        finish((stored, outcome) for (_, stored), outcome in zip(batch, outcomes, strict=True))
 
     async def read(self, table: str, after: int = -1) -> list[Row]:
         def rows() -> list[Row]:
@@ -227,7 +229,7 @@ class SqliteStore(Store):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
 
-    def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]) -> None:
+    def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, StoredFuture]]) -> None:
         outcomes: list[bool | StoreError]
         try:
             if self._lost is not None:
@@ -251,7 +253,7 @@ class SqliteStore(Store):
         self._loop.call_soon_threadsafe(self._written, batch, outcomes)
 
     def _store_one_by_one(
-        self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]
+        self, connection: sqlite3.Connection, batch: list[tuple[Row, StoredFuture]]
     ) -> list[bool | StoreError]:
         """For a batch with a place that is taken or a row that cannot be stored; still one commit."""
         outcomes: list[bool | StoreError] = []

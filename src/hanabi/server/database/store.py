@@ -34,16 +34,18 @@ class Row(NamedTuple):
 HintListener = Callable[[str, int], None]
 PresenceListener = Callable[[str, Mapping[str, frozenset[int]]], None]
 MessageListener = Callable[[str, str], None]
-AppendCallback = Callable[[bool | StoreError], None]
+StoredFuture = asyncio.Future[bool]
 
 
-def run_callbacks(batch: Iterable[tuple[AppendCallback, bool | StoreError]]) -> None:
-    """Call each callback with its outcome, even if others raise exceptions."""
-    for callback, outcome in batch:
-        try:
-            callback(outcome)
-        except Exception:
-            logger.exception("the callback of a stored event failed")
+def finish(appended: Iterable[tuple[StoredFuture, bool | StoreError]]) -> None:
+    """Pass on the outcomes, except to callers that were cancelled."""
+    for stored, outcome in appended:
+        if stored.done():
+            continue
+        if isinstance(outcome, StoreError):
+            stored.set_exception(outcome)
+        else:
+            stored.set_result(outcome)
 
 
 def upsert(connection: Connection, schema: Schema) -> Any:
@@ -103,27 +105,11 @@ class Store(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    def post(self, row: Row, callback: AppendCallback) -> None:
-        """Store an event, then call `callback` with True, or with False if its place is taken.
+    def append(self, row: Row) -> StoredFuture:
+        """Store an event: True, or False if its place is taken.
 
-        A StoreError means that the event may or may not be stored, unless it is an UnstorableEvent. The callback never
-        runs before `post` returns.
+        A StoreError means that the event may or may not be stored, unless it is an UnstorableEvent.
         """
-
-    def append(self, row: Row) -> "asyncio.Future[bool]":
-        """`post` as an awaitable."""
-        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-
-        def callback(outcome: bool | StoreError) -> None:
-            if stored.done():
-                return
-            if isinstance(outcome, StoreError):
-                stored.set_exception(outcome)
-            else:
-                stored.set_result(outcome)
-
-        self.post(row, callback)
-        return stored
 
     @abstractmethod
     async def read(self, table: str, after: int = -1) -> list[Row]:

@@ -23,7 +23,7 @@ class BotPace:
         return {seat: pace for seat, pace in self._chosen.items() if seat in seats}
 
     def factor(self, table: Table, connected: Collection[int]) -> float:
-        """The slowest choice of the connected players; 0.0 if one of them skipped the pauses and no person moved since."""
+        """The slowest choice of the connected players; 0.0 while a skip lasts: until a person has moved."""
         if self.skipped_at is not None:
             later = table.actors[self.skipped_at :]
             if all(table.occupants[seat].bot is not None for seat in later):
