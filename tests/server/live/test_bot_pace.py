@@ -8,7 +8,7 @@ import pytest
 from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import open_store
-from hanabi.server.live.bot_pace import BotPace
+from hanabi.server.live.clock import BotPace
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.tables import InitialSeat, Options, Table

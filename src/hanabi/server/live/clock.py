@@ -1,9 +1,15 @@
-"""The time at a table: what a move is dated with, how long the player has left, and when something is due."""
+"""Time at a table: the clock of the players and the pace of the bots."""
 
 import time
+from collections.abc import Collection
+from typing import Literal
 
 from hanabi.server.database import Store
 from hanabi.server.tables import Table
+
+Pace = Literal["slow", "normal", "fast"]
+# Multiples of the usual pause.
+FACTORS: dict[Pace, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.25}
 
 
 class TableClock:
@@ -46,3 +52,26 @@ class TableClock:
             return self.now()
         left = self.time_left()
         return None if left is None else self.now() + max(0.0, left)
+
+
+class BotPace:
+    """How fast bots move: the choice of the connected players. It is never stored."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[int, Pace] = {}
+        # The number of actions when a player last asked bots not to pause until a person's turn.
+        self.skipped_at: int | None = None
+
+    def choose(self, seat: int, pace: Pace) -> None:
+        self._chosen[seat] = pace
+
+    def chosen_by(self, seats: Collection[int]) -> dict[int, Pace]:
+        return {seat: pace for seat, pace in self._chosen.items() if seat in seats}
+
+    def factor(self, table: Table, connected: Collection[int]) -> float:
+        """The slowest choice of the connected players; 0.0 while a skip lasts: until a person has moved."""
+        if self.skipped_at is not None:
+            later = table.actors[self.skipped_at :]
+            if all(table.occupants[seat].bot is not None for seat in later):
+                return 0.0
+        return max((FACTORS[pace] for pace in self.chosen_by(connected).values()), default=1.0)

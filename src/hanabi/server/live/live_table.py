@@ -6,15 +6,12 @@ from collections.abc import Callable
 
 from hanabi.server.actor import Actor
 from hanabi.server.database import Store, UnstorableEvent
-from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.clients import Client, TableClients
-from hanabi.server.live.clock import TableClock
+from hanabi.server.live.clock import BotPace, TableClock
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import CheckedMove, Table, handle
+from hanabi.server.tables import CheckedMove, Entry, Table, commands, entry_of, handle, stored_events, stored_row
 from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.command_handlers import NewEvent, check_log
-from hanabi.server.tables.commands import AnyCommand
-from hanabi.server.tables.stored_events import AnyStored, Entry, entry_of, stored_row
 from hanabi.server.wire.close_codes import CloseCode
 
 ATTEMPTS = 50
@@ -25,7 +22,9 @@ EventFactory = Callable[[float], NewEvent]
 
 
 class LiveTable:
-    def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", AnyStored], None]) -> None:
+    def __init__(
+        self, table_id: str, store: Store, changed: Callable[["LiveTable", stored_events.AnyStored], None]
+    ) -> None:
         self.table = Table(table_id)
         self.clock = TableClock(self.table, store)
         self.clients = TableClients(self.table, self.clock)
@@ -60,7 +59,7 @@ class LiveTable:
         apply_entry(self.table, entry)
         self.clients.applied(entry)
 
-    async def perform(self, actor: Actor, command: AnyCommand) -> int:
+    async def perform(self, actor: Actor, command: commands.AnyCommand) -> int:
         """Carry out a client's command. Returns the number of its event; a repeated command gets its number again.
 
         Raises Refused or StoreError. Must not be cancelled.
@@ -145,7 +144,7 @@ class LiveTable:
         if entries:
             self._send(entries[-1].event)
 
-    def _send(self, event: AnyStored) -> None:
+    def _send(self, event: stored_events.AnyStored) -> None:
         self.clients.send_states(event)
         self._changed(self, event)
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from hanabi.server.database import Store
-from hanabi.server.live.bot_pace import Pace
+from hanabi.server.live.clock import Pace
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.spectators import Remark
 
