@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  changesIn,
-  eventsSinceOwnAction,
-  lastClue,
-  recentlyTouchedSlots,
-} from "../src/components/board/recent-changes";
+import { changesIn, eventsSinceOwnAction, lastClue, recentlyTouchedSlots } from "../src/lib/table/recent-changes";
 import { aClue, aDiscard, aDraw, aHand, anEvent, aPlay, aStart } from "./fixtures";
 
 describe("recent events", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { teammateSeats } from "../src/components/board/seat-order";
+import { teammateSeats } from "../src/lib/table/seat-order";
 import { allowedAids } from "../src/lib/game/aids";
 import { aView } from "./fixtures";
 

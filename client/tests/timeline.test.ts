@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberedEvents, timelineMarks, turnOfCard } from "../src/components/replay/timeline";
+import { numberedEvents, timelineMarks, turnOfCard } from "../src/lib/game/timeline";
 import type { GameEvent } from "../src/lib/net/protocol";
 import { aDraw, anEvent, aPlay, aStart, aView } from "./fixtures";
 

@@ -2,6 +2,8 @@
 import type { Component } from "svelte";
 import type { Command, GameEvent, Table, View, You } from "../net/protocol";
 import type { Refusal } from "../net/refusals";
+import type { ConventionNotes } from "./convention-notes.svelte";
+import type { Rewind } from "./rewind.svelte";
 
 /** What the conventions say about a card, as a sentence and as a mark on it. */
 export interface ConventionNote {
@@ -21,5 +23,11 @@ export interface BoardSource {
   readonly latestEvents: GameEvent[];
   /** A move that was sent but not confirmed yet. */
   readonly pendingMove: Command | null;
+  /** Each seat's remaining time, if the game has clocks. */
+  readonly clocks?: string[];
+  /** Convention notes about the cards, if they are shown. */
+  readonly conventions?: ConventionNotes;
+  /** Steps back and forth in the running game. */
+  readonly rewind?: Rewind;
   send(command: Command): Promise<Refusal | null>;
 }

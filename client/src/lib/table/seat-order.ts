@@ -1,5 +1,5 @@
 /** The order in which hands are shown. */
-import type { View } from "../../lib/net/protocol";
+import type { View } from "../net/protocol";
 
 /** The other players' seats in the order of play, starting after the viewer. */
 export function teammateSeats(view: View): number[] {

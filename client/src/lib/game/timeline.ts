@@ -1,6 +1,6 @@
 /** Maps cards and events of a replay to turns. Frame 0 is the deal. */
-import type { Frame } from "../../lib/net/api";
-import type { GameEvent } from "../../lib/net/protocol";
+import type { Frame } from "../net/api";
+import type { GameEvent } from "../net/protocol";
 
 /** All events, numbered by their actions; events of the deal have -1. */
 export const numberedEvents = (frames: Frame[]): GameEvent[] =>

@@ -1,7 +1,7 @@
 /** Changes since the player's last action; they stay marked until the next one. */
-import { ACTIONS, isActionBy } from "../../lib/game/event-history";
-import type { ClueEvent, GameEvent, HandView, Suit } from "../../lib/net/protocol";
-import { faceOf } from "../../lib/game/suits";
+import { ACTIONS, isActionBy } from "../game/event-history";
+import type { ClueEvent, GameEvent, HandView, Suit } from "../net/protocol";
+import { faceOf } from "../game/suits";
 
 const isAction = ({ type }: GameEvent): boolean => ACTIONS.includes(type);
 
