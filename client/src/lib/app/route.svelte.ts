@@ -1,27 +1,22 @@
 /** Maps the address to a screen. */
-export type Route =
-  | { screen: "landing" }
-  | { screen: "table"; id: string }
-  | { screen: "replay"; id: string }
-  | { screen: "study"; id: string }
-  | { screen: "review"; id: string }
-  | { screen: "together"; id: string }
-  | { screen: "embed"; id: string }
-  | { screen: "new" }
-  | { screen: "learn" }
-  | { screen: "lesson"; id: string }
-  | { screen: "rules" }
-  | { screen: "settings" }
-  | { screen: "account" }
-  | { screen: "mail"; id: string }
-  | { screen: "open" }
-  | { screen: "daily" }
-  | { screen: "games" }
-  | { screen: "watch" }
-  | { screen: "tv" }
-  | { screen: "puzzles" }
-  | { screen: "puzzle"; id: string }
-  | { screen: "missing" };
+/** The screens at an address of one word. */
+const PAGES = [
+  "new",
+  "learn",
+  "rules",
+  "settings",
+  "account",
+  "open",
+  "daily",
+  "games",
+  "puzzles",
+  "watch",
+  "tv",
+] as const;
+export type PageScreen = (typeof PAGES)[number];
+/** The screens of one table, game, lesson or message. */
+export type ItemScreen = "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "puzzle";
+export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {
   const [first, id, game, room] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -36,8 +31,8 @@ export function parseRoute(path: string): Route {
   if (first === "together" && room && (id === "table" || id === "study"))
     return { screen: "together", id: `${id}/${game}/${room}` };
   if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
-  const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles", "watch", "tv"];
-  if (!id && plain.includes(first)) return { screen: first } as Route;
+  const page = PAGES.find((name) => name === first);
+  if (page && !id) return { screen: page };
   return { screen: "missing" };
 }
 
@@ -47,7 +42,9 @@ const current = $state<{ route: Route; address: string }>({
 });
 
 function update(): void {
-  current.route = parseRoute(location.pathname);
+  const route = parseRoute(location.pathname);
+  // The screen stays if only the rest of the address changes.
+  if (JSON.stringify(route) !== JSON.stringify(current.route)) current.route = route;
   current.address = location.href;
 }
 

@@ -1,5 +1,5 @@
 /** The state of a board, which its parts share through Svelte's context. */
-import { createContext, type Snippet } from "svelte";
+import { getContext, setContext, type Snippet } from "svelte";
 import { settings } from "../app/settings.svelte";
 import { allowedAids } from "../game/aids";
 import { withoutTakenBack } from "../game/event-history";
@@ -166,4 +166,6 @@ export class BoardState {
   }
 }
 
-export const [boardState, provideBoardState] = createContext<BoardState>();
+const KEY = Symbol("board");
+export const provideBoardState = (board: BoardState): BoardState => setContext(KEY, board);
+export const boardState = (): BoardState => getContext<BoardState>(KEY);
