@@ -9,42 +9,29 @@ from typing import Any, TypeVar
 
 from hanabi import Game, RuleSet
 from hanabi.kernels import Rules, State, knowledge, layout
-from hanabi.rules import Action, Referee, Reshuffle, action_of_id, legal_ids
+from hanabi.rules import (
+    SWITCHES as RULE_SWITCHES,
+    Action,
+    Referee,
+    Reshuffle,
+    action_of_id,
+    legal_ids,
+    switch_examples,
+)
 
 Driver = Callable[[Rules, State, random.Random], tuple[int, int]]
 AnyReferee = TypeVar("AnyReferee", bound=Referee)
 
+POLISH = {"multicolor": "wild", "black_powder": True, "flamboyants": True}
 # Every switch alone, then combinations that meet in one rule.
 SWITCHES: dict[str, dict[str, Any]] = {
     "base": {},
-    "no empty clues": {"empty_clues": False},
-    "all or nothing": {"all_or_nothing": True},
-    "choreography": {"choreography": True},
-    "multicolor suit": {"multicolor": "suit"},
-    "multicolor suit of five": {"multicolor": "suit", "multicolor_cards": 5},
-    "multicolor wild": {"multicolor": "wild"},
-    "black powder": {"black_powder": True},
-    "flamboyants": {"flamboyants": True},
-    "one strike": {"strikes": 1},
-    "nine tokens": {"clue_tokens": 9},
-    "pl in full": {"multicolor": "wild", "black_powder": True, "flamboyants": True},
-    "pl, all or nothing": {
-        "multicolor": "wild",
-        "black_powder": True,
-        "flamboyants": True,
-        "all_or_nothing": True,
-        "empty_clues": False,
-    },
-    "everything": {
-        "empty_clues": False,
-        "choreography": True,
-        "multicolor": "wild",
-        "multicolor_cards": 5,
-        "black_powder": True,
-        "flamboyants": True,
-        "strikes": 2,
-        "clue_tokens": 9,
-    },
+    **{name: switches for name, switches in switch_examples().items() if RuleSet.of(**switches) != RuleSet()},
+    "pl in full": POLISH,
+    "pl, all or nothing": POLISH | {"all_or_nothing": True, "empty_clues": False},
+    # All at once, but games that can be finished late.
+    "everything": {name: switch.examples[-1] for name, switch in RULE_SWITCHES.items() if name != "all_or_nothing"}
+    | {"strikes": 2},
 }
 
 

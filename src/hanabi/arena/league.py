@@ -2,27 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult, Tally, corrected_mean
 from hanabi.arena.workers import Workers, run_experiment
-from hanabi.rules import RuleSet
+from hanabi.rules import SWITCHES, RuleSet, switch_examples
 
 CONTROL = "hat"  # the bot whose results on the same deals correct those of bots that search
 
-# Each switch of the printed game alone, on top of the league's rules.
-SWITCHES: dict[str, dict[str, Any]] = {
-    "empty clues": {"empty_clues": True},
-    "no empty clues": {"empty_clues": False},
-    "all or nothing": {"all_or_nothing": True},
-    "choreography": {"choreography": True},
-    "multicolor suit": {"multicolor": "suit"},
-    "multicolor suit of 5 cards": {"multicolor": "suit", "multicolor_cards": 5},
-    "multicolor wild": {"multicolor": "wild"},
-    "black powder": {"black_powder": True},
-    "flamboyants": {"flamboyants": True},
+# Each switch alone, on top of the league's rules; more tokens or strikes are not compared.
+EXAMPLES = {
+    description: changed
+    for description, changed in switch_examples().items()
+    if not any(isinstance(SWITCHES[name].values, range) for name in changed)
 }
 
 
@@ -68,7 +61,7 @@ class League:
             base = self.rules.to_dict()
             pairs += [
                 Pairing(self.switches_of, self.switches_of, players, RuleSet.from_dict({**base, **changed}), switch)
-                for switch, changed in SWITCHES.items()
+                for switch, changed in EXAMPLES.items()
                 for players in self.players
             ]
         for pair in pairs:
@@ -136,7 +129,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         lines += ["", f"## `{league.switches_of}` under each switch", ""]
         lines.append("| switch | " + " | ".join(f"{players} players" for players in league.players) + " |")
         lines.append("|---|" + "---|" * len(league.players))
-        for switch in SWITCHES:
+        for switch in EXAMPLES:
             tallies = {pair.players: tally for pair, tally in results.items() if pair.switch == switch}
             lines.append(f"| {switch} | " + " | ".join(_cell(tallies[players]) for players in league.players) + " |")
     faults = [fault for tally in results.values() for fault in tally.faults]

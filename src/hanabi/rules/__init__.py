@@ -9,17 +9,16 @@ from hanabi.rules.notation import NotationError, read_action, write_action
 from hanabi.rules.outcome import OUTCOMES, EditionVerdict, Outcome, rating_of, verdict_on
 from hanabi.rules.referee import Referee, check_setup
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
-from hanabi.rules.ruleset import CHOICES, PLAYERS, RESEARCH, SWITCHES, RuleSet, parse_switches
+from hanabi.rules.ruleset import ALL_SWITCHES, PLAYERS, SWITCHES, RuleSet, Switch, parse_switches, switch_examples
 from hanabi.rules.validation import check
 from hanabi.rules.views import CARD_COLORS, AidLevel, CardView, View, faces_in, outcome_of
 
 __all__ = [
+    "ALL_SWITCHES",
     "CARD_COLORS",
-    "CHOICES",
     "COLORS",
     "OUTCOMES",
     "PLAYERS",
-    "RESEARCH",
     "SWITCHES",
     "TILES",
     "Action",
@@ -39,6 +38,7 @@ __all__ = [
     "RuleSet",
     "RulesError",
     "Suit",
+    "Switch",
     "View",
     "action_of_id",
     "cards_by_kind",
@@ -57,6 +57,7 @@ __all__ = [
     "rating_of",
     "read_action",
     "suggestion",
+    "switch_examples",
     "verdict_on",
     "write_action",
 ]

@@ -8,7 +8,7 @@ from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import Edition, edition, editions
 from hanabi.rules.outcome import RATINGS
 from hanabi.rules.rulebook_examples import RulebookExamples, examples_for
-from hanabi.rules.ruleset import CHOICES, LIMITS, SWITCHES, RuleSet
+from hanabi.rules.ruleset import FLAG, SWITCHES, RuleSet
 from hanabi.texts import has, join, say
 
 Paragraph = tuple[str, Mapping[str, Any]]
@@ -85,14 +85,17 @@ def offered_variants(book: Edition, lang: str = "en") -> tuple[RulebookSection, 
 def all_variants(lang: str = "en") -> tuple[RulebookSection, ...]:
     """All switches with their values, each with the editions that offer it."""
     variants = []
-    for name in SWITCHES:
-        values = CHOICES.get(name) or ((True, False) if has(f"switch.{name}.true.text") else (None,))
+    for name, switch in SWITCHES.items():
+        is_number = isinstance(switch.values, range)
+        values = () if is_number else switch.values
+        if values is FLAG:
+            values = (True, False) if has(f"switch.{name}.true.text") else ()
         paragraphs = [say(f"switch.{name}.text", lang), *_additions(f"switch.{name}", EVERYTHING, lang)]
-        paragraphs += [_value_text(name, value, lang) for value in values if value is not None]
+        paragraphs += [_value_text(name, value, lang) for value in values]
         titles = [book.title[lang] for book in editions().values() if _offers(book, name)]
         if titles:
             paragraphs.append(say("rules.variants.books", lang, editions=join(titles, lang)))
-        written = f"{name}=N" if name in LIMITS else name if values == (None,) else None
+        written = f"{name}=N" if is_number else None if values else name
         title, cards = say(f"switch.{name}.title", lang), _added_cards(name)
         variants.append(RulebookSection(name, title, tuple(paragraphs), switch=written, cards=cards))
     return (*variants, tile_section(lang))
@@ -185,7 +188,7 @@ def _size(rules: RuleSet, suit: Suit) -> int:
 
 def _multicolor_cards(rules: RuleSet) -> Paragraph | str:
     cards = _size(rules, Suit.MULTICOLOR)
-    return f"multicolor.{cards}" if cards in CHOICES["multicolor_cards"] else ("multicolor", {"cards": cards})
+    return f"multicolor.{cards}" if cards in SWITCHES["multicolor_cards"].values else ("multicolor", {"cards": cards})
 
 
 def _clue_example(examples: RulebookExamples | None, lang: str) -> Paragraph | None:

@@ -1,5 +1,6 @@
 """The switches of the printed game (rules.md, section 5), and the resulting cards and clues."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
@@ -10,8 +11,33 @@ from hanabi.rules.editions import edition as edition_by_code, editions
 from hanabi.rules.errors import RulesError, suggestion
 
 PLAYERS = range(2, 6)
-RESEARCH = ("colors", "ranks", "hand_size")
-LIMITS = {"strikes": (1, 99), "clue_tokens": (1, 99), "colors": (1, 5), "ranks": (1, 5)}
+FLAG = (False, True)
+
+
+@dataclass(frozen=True)
+class Switch:
+    """What a field of `RuleSet` can be, and what the rest of the project needs to know about it.
+
+    `values`: the first one is off; a range for numbers. `examples` are tested and compared, `highest` is the largest
+    number that setup pages offer. The switch has no effect while the one it `needs` is off. `not_on_hanab_live`: a
+    code and a sentence for games that hanab.live does not have because of another value than `default`.
+    """
+
+    default: Any
+    values: tuple[Any, ...] | range = FLAG
+    examples: tuple[Any, ...] = ()
+    highest: int = 0
+    needs: str | None = None
+    not_on_hanab_live: tuple[str, str] | None = None
+    research: bool = False
+
+
+def _switch(default: Any, values: tuple[Any, ...] | range = FLAG, **more: Any) -> Any:
+    """Declares a switch. Everything else about it is derived: options, forms, refusals, tests (CONTRIBUTING.md)."""
+    others = () if isinstance(values, range) else tuple(values[1:])
+    examples = (*others, False) if default is True else others
+    switch = Switch(default, values, **{"examples": examples, **more})
+    return dataclasses.field(default=default, metadata={"switch": switch})
 
 
 @dataclass(frozen=True)
@@ -21,18 +47,42 @@ class RuleSet:
     `colors`, `ranks` and `hand_size` allow smaller games for research; tables do not offer them.
     """
 
-    empty_clues: bool = True
-    all_or_nothing: bool = False
-    choreography: bool = False
-    multicolor: Literal["none", "suit", "wild"] = "none"
-    multicolor_cards: Literal[10, 5] = 10
-    black_powder: bool = False
-    flamboyants: bool = False
-    strikes: int = 3
-    clue_tokens: int = 8
-    colors: int = 5
-    ranks: int = 5
-    hand_size: int | None = None
+    empty_clues: bool = _switch(True)
+    all_or_nothing: bool = _switch(False)
+    choreography: bool = _switch(
+        False, not_on_hanab_live=("announced_plays", "hanab.live has no announced plays (choreography)")
+    )
+    multicolor: Literal["none", "suit", "wild"] = _switch("none", ("none", "suit", "wild"))
+    multicolor_cards: Literal[10, 5] = _switch(10, (10, 5), needs="multicolor")
+    black_powder: bool = _switch(
+        False,
+        not_on_hanab_live=(
+            "black_powder",
+            "hanab.live scores a black firework like any other; here it only costs points (black_powder)",
+        ),
+    )
+    flamboyants: bool = _switch(
+        False, not_on_hanab_live=("reward_tiles", "hanab.live has no reward tiles (flamboyants)")
+    )
+    strikes: int = _switch(
+        3,
+        range(1, 100),
+        examples=(1,),
+        highest=9,
+        not_on_hanab_live=("strikes", "hanab.live plays with 3 strikes, not {value}"),
+    )
+    clue_tokens: int = _switch(
+        8,
+        range(1, 100),
+        examples=(9,),
+        highest=20,
+        not_on_hanab_live=("clue_tokens", "hanab.live plays with 8 clue tokens, not {value}"),
+    )
+    colors: int = _switch(5, range(1, 6), research=True)
+    ranks: int = _switch(
+        5, range(1, 6), research=True, not_on_hanab_live=("ranks", "hanab.live plays with 5 ranks, not {value}")
+    )
+    hand_size: int | None = _switch(None, range(2, 6), research=True)
     edition: str | None = None
 
     def __post_init__(self) -> None:
@@ -55,8 +105,8 @@ class RuleSet:
     def from_dict(cls, data: Mapping[str, Any]) -> "RuleSet":
         """Read the `rules` of a game record."""
         for name in data:
-            if name not in (*SWITCHES, *RESEARCH, "edition"):
-                raise RulesError(f"there is no switch {name!r}; {suggestion(name, [*SWITCHES, *RESEARCH])}")
+            if name not in ALL_SWITCHES and name != "edition":
+                raise RulesError(f"there is no switch {name!r}; {suggestion(name, list(ALL_SWITCHES))}")
         edition = data.get("edition")
         base = {} if edition is None else edition_by_code(edition).base
         return cls(**{**base, **data})
@@ -93,8 +143,17 @@ class RuleSet:
     def _changes(self, edition: str) -> set[str]:
         """The switches that differ from an edition's base game."""
         base = RuleSet.of(edition)
-        changed = {name for name in (*SWITCHES, *RESEARCH) if getattr(self, name) != getattr(base, name)}
-        return changed - {"multicolor_cards"} if self.multicolor == "none" else changed
+        changed = {name for name in ALL_SWITCHES if getattr(self, name) != getattr(base, name)}
+        return {name for name in changed if self.is_effective(name)}
+
+    def is_on(self, name: str) -> bool:
+        """Whether a switch has another value than the one that means off."""
+        return bool(getattr(self, name) != ALL_SWITCHES[name].values[0])
+
+    def is_effective(self, name: str) -> bool:
+        """Whether a switch has an effect, because the one it needs is on."""
+        needed = ALL_SWITCHES[name].needs
+        return needed is None or self.is_on(needed)
 
     @cached_property
     def suits(self) -> tuple[Suit, ...]:
@@ -148,23 +207,41 @@ class RuleSet:
         return size
 
 
-SWITCHES = tuple(field.name for field in fields(RuleSet) if field.name not in (*RESEARCH, "edition"))
-CHOICES = {"multicolor": ("none", "suit", "wild"), "multicolor_cards": (10, 5)}
+ALL_SWITCHES: dict[str, Switch] = {
+    field.name: field.metadata["switch"] for field in fields(RuleSet) if "switch" in field.metadata
+}
+SWITCHES = {name: switch for name, switch in ALL_SWITCHES.items() if not switch.research}
+
+
+def switch_examples() -> dict[str, dict[str, Any]]:
+    """Each switch alone, by a description."""
+    examples: dict[str, dict[str, Any]] = {}
+    for name, switch in SWITCHES.items():
+        words = name.replace("_", " ")
+        needed = {} if switch.needs is None else {switch.needs: SWITCHES[switch.needs].examples[0]}
+        for value in switch.examples:
+            description = words if value is True else f"no {words}" if value is False else f"{words} {value}"
+            examples[description] = {**needed, name: value}
+    return examples
 
 
 def _check(name: str, value: Any) -> None:
     if name == "edition":
         if value is not None:
             edition_by_code(value)
-    elif name in CHOICES:
-        if not any(value == choice and type(value) is type(choice) for choice in CHOICES[name]):
-            raise RulesError(f"{name} must be one of {', '.join(map(str, CHOICES[name]))}, not {value!r}")
-    elif name in LIMITS or (name == "hand_size" and value is not None):
-        low, high = LIMITS.get(name, (2, 5))
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        return
+    switch = ALL_SWITCHES[name]
+    if value is None and switch.default is None:
+        return
+    if isinstance(switch.values, range):
+        if isinstance(value, bool) or not isinstance(value, int) or value not in switch.values:
+            low, high = switch.values[0], switch.values[-1]
             raise RulesError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-    elif name != "hand_size" and not isinstance(value, bool):
-        raise RulesError(f"{name} must be on (true) or off (false), not {value!r}")
+    elif switch.values is FLAG:
+        if not isinstance(value, bool):
+            raise RulesError(f"{name} must be on (true) or off (false), not {value!r}")
+    elif not any(value == choice and type(value) is type(choice) for choice in switch.values):
+        raise RulesError(f"{name} must be one of {', '.join(map(str, switch.values))}, not {value!r}")
 
 
 def parse_switches(text: str) -> dict[str, Any]:
@@ -173,31 +250,33 @@ def parse_switches(text: str) -> dict[str, Any]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = part.partition("=")
         name, value = name.strip(), value.strip()
-        if name not in SWITCHES and name not in RESEARCH:
+        if name not in ALL_SWITCHES:
             raise RulesError(f"there is no switch {name!r}; {suggestion(name, list(SWITCHES))}")
         if name in switches:
             raise RulesError(f"the switch {name!r} is set twice")
         switches[name] = _parse(name, value) if equals else _switch_on(name)
-    if "multicolor_cards" in switches and "multicolor" not in switches:
-        example = f"multicolor=suit,multicolor_cards={switches['multicolor_cards']}"
-        raise RulesError(f"multicolor_cards sets the size of the multicolor suit but does not add it: write {example}")
+    for name, value in switches.items():
+        if (needed := ALL_SWITCHES[name].needs) and needed not in switches:
+            example = f"{needed}={ALL_SWITCHES[needed].values[1]},{name}={value}".lower()
+            raise RulesError(f"{name} has no effect without {needed}: write {example}")
     return switches
 
 
 def _switch_on(name: str) -> Any:
-    if name in CHOICES or name in LIMITS or name == "hand_size":
-        options = " or ".join(f"{name}={value}" for value in CHOICES.get(name, ("NUMBER",)))
-        raise RulesError(f"{name} needs a value: {options}")
-    return True
+    values = ALL_SWITCHES[name].values
+    if values is FLAG:
+        return True
+    options = " or ".join(f"{name}={value}" for value in (("NUMBER",) if isinstance(values, range) else values))
+    raise RulesError(f"{name} needs a value: {options}")
 
 
 def _parse(name: str, value: str) -> Any:
-    flags = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
-    if name == "multicolor":
-        parsed: Any = value
-    elif name in LIMITS or name in ("hand_size", "multicolor_cards"):
-        parsed = int(value) if value.isdecimal() else value
-    else:
+    values = ALL_SWITCHES[name].values
+    parsed: Any = value
+    if values is FLAG:
+        flags = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
         parsed = flags.get(value.lower(), value)
+    elif isinstance(values[0], int) and value.isdecimal():
+        parsed = int(value)
     _check(name, parsed)
     return parsed

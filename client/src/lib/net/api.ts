@@ -97,8 +97,18 @@ export interface Edition {
   offers: Record<string, unknown[]>[];
 }
 
+/** A rule switch: its values, or the lowest and highest number to offer. */
+export interface SwitchInfo {
+  name: string;
+  values: (boolean | string | number)[];
+  limits: [number, number] | null;
+  /** The switch has no effect while this one has its first value. */
+  needs: string | null;
+}
+
 /** The choices for setting up a table. */
 export interface TableChoices {
+  settings: SwitchInfo[];
   editions: Edition[];
   switches: Record<string, string | number | boolean | null>;
   bots: string[];

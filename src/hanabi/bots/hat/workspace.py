@@ -13,7 +13,7 @@ from hanabi.compiled.dtypes import RULES, STATE, Kinds, Numbers, Records, dtype_
 from hanabi.kernels import TILES, Rules, cards
 from hanabi.kernels.action_ids import color_clues
 from hanabi.kernels.layout import MAX_CARDS, fields
-from hanabi.rules import RuleSet, kernel_rules, kind_of_card
+from hanabi.rules import SWITCHES, RuleSet, kernel_rules, kind_of_card
 
 TABLES = dtype_of(HatTables)
 PUBLIC = dtype_of(PublicState)
@@ -33,11 +33,9 @@ def all_parameters() -> dict[str, dict[str, int]]:
 
 
 def parameters_for(rules: RuleSet, players: int) -> dict[str, int]:
-    """The common parameters, overridden by those for the number of players and then for the type of game."""
+    """The common parameters, overridden by those for the number of players and then for each switch that is on."""
     sets = all_parameters()
-    types = ["", " empty_clues"] if rules.empty_clues else [""]
-    types += [f" {name}" for name in ("all_or_nothing", "black_powder", "flamboyants") if getattr(rules, name)]
-    types += [" multicolor"] if rules.multicolor != "none" else []
+    types = ["", *(f" {name}" for name in SWITCHES if rules.is_on(name))]
     parameters = dict(sets["common"])
     for name in types:
         parameters |= sets.get(f"{players}{name}", {})

@@ -9,11 +9,10 @@ from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
 from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, NoCounterpart, Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, dealt_game, replay
-from hanabi.rules import RuleSet, Suit
+from hanabi.rules import ALL_SWITCHES, RuleSet, Suit
 
 ADDRESS = "https://hanab.live/shared-replay-json/"
 MAX_MESSAGE_BYTES, ENVELOPE = 8192, 100  # ENVELOPE: bytes that the site adds to send the game
-STRIKES, CLUE_TOKENS = 3, 8
 
 
 def to_json(record: Record) -> dict[str, Any]:
@@ -112,19 +111,10 @@ def _hanab_live_extra(record: Record) -> Mapping[str, Any]:
 
 
 def _variant(rules: RuleSet) -> Variant:
-    lacking = (
-        ("reward_tiles", rules.flamboyants, "hanab.live has no reward tiles (flamboyants)"),
-        ("announced_plays", rules.choreography, "hanab.live has no announced plays (choreography)"),
-        ("black_powder", rules.black_powder, "hanab.live scores a black firework like any other; here it only "
-         "costs points (black_powder)"),
-        ("strikes", rules.strikes != STRIKES, f"hanab.live plays with {STRIKES} strikes, not {rules.strikes}"),
-        ("clue_tokens", rules.clue_tokens != CLUE_TOKENS,
-         f"hanab.live plays with {CLUE_TOKENS} clue tokens, not {rules.clue_tokens}"),
-        ("ranks", rules.ranks != 5, f"hanab.live plays with 5 ranks, not {rules.ranks}"),
-    )  # fmt: skip
-    for reason, lacks, sentence in lacking:
-        if lacks:
-            raise NoCounterpart(reason, sentence)
+    for name, switch in ALL_SWITCHES.items():
+        if switch.not_on_hanab_live and (value := getattr(rules, name)) != switch.default:
+            reason, sentence = switch.not_on_hanab_live
+            raise NoCounterpart(reason, sentence.format(value=value))
     variant = variant_of(rules)
     if variant is None:
         suits = ", ".join(rules.suits)

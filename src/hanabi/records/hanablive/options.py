@@ -108,7 +108,7 @@ BY_SUITS = {(variant.rules.suits, variant.rules.multicolor, len(variant.cards)):
 
 def variant_of(rules: RuleSet) -> Variant | None:
     """The variant with the suits, cards and clues of these rules; other switches do not matter."""
-    if rules.ranks != 5 or rules.black_powder:
+    if rules.ranks != 5:
         return None
     return BY_SUITS.get((rules.suits, rules.multicolor, len(rules.cards)))
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanabi.rules import CHOICES, RulesError, RuleSet, Suit, editions, parse_switches
+from hanabi.rules import SWITCHES, RulesError, RuleSet, Suit, Switch, editions, parse_switches
 from hanabi.rules.rulebook import (
     RulebookSection,
     active_variants,
@@ -94,12 +94,22 @@ class EditionInfo(Struct, frozen=True):
     offers: list[dict[str, Any]]
 
 
+class SwitchInfo(Struct, frozen=True):
+    """A switch: its values, or the lowest and highest number to offer. It has no effect while the one it `needs` has
+    its first value."""
+
+    name: str
+    values: list[bool | str | int]
+    limits: tuple[int, int] | None
+    needs: str | None
+
+
 class TableChoices(Struct, frozen=True):
     """Everything a setup page needs; `recommended_bot` is best for people without conventions."""
 
     editions: list[EditionInfo]
     switches: dict[str, Any]
-    choices: dict[str, list[Any]]
+    settings: list[SwitchInfo]
     bots: list[str]
     recommended_bot: str
     phrases: list[str]
@@ -134,6 +144,17 @@ class RulesResource(Resource):
         return response
 
 
+def _switch_info(name: str, switch: Switch) -> SwitchInfo:
+    if isinstance(switch.values, range):
+        return SwitchInfo(name, [], (switch.values[0], switch.highest), switch.needs)
+    return SwitchInfo(name, list(switch.values), None, switch.needs)
+
+
+def _form_order(switch: Switch) -> tuple[bool, bool, bool]:
+    """Flags, of which the usual ones come last, then choices, then numbers."""
+    return isinstance(switch.values, range), switch.values != (False, True), switch.default is True
+
+
 @cache
 def _choices() -> FixedContent:
     choices = TableChoices(
@@ -149,7 +170,10 @@ def _choices() -> FixedContent:
             for edition in editions().values()
         ],
         switches=switches_of(RuleSet()),
-        choices={name: list(values) for name, values in CHOICES.items()},
+        settings=[
+            _switch_info(name, switch)
+            for name, switch in sorted(SWITCHES.items(), key=lambda item: _form_order(item[1]))
+        ],
         bots=list(OFFERED_BOTS),
         recommended_bot=RECOMMENDED_BOT,
         phrases=list(commands.PHRASES),

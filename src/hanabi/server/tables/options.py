@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from hanabi.rules import RESEARCH, SWITCHES, AidLevel, RulesError, RuleSet
+from hanabi.rules import ALL_SWITCHES, SWITCHES, AidLevel, RulesError, RuleSet
 
 Title = Annotated[str, Meta(max_length=60)]
 SeedText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -47,7 +47,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 def ruleset_of(options: Options) -> RuleSet:
     """The rules of the table; raises RulesError for rules that no table offers."""
-    if research := [name for name in options.rules if name in RESEARCH]:
+    if research := [name for name in options.rules if name in ALL_SWITCHES and name not in SWITCHES]:
         raise RulesError(f"tables do not offer {research[0]!r}")
     rules = RuleSet.from_dict(options.rules)
     rules.hand_size_for(options.seats)
