@@ -11,26 +11,15 @@ from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.records import load, replay
 from hanabi.rules import TILES, IllegalAction, View
+from hanabi.terminal import questions
+from hanabi.terminal.commands import completions
 from hanabi.terminal.prompt import StandardInput, Suggest
 from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import LANGUAGES, say
+from hanabi.texts.catalog import all_messages, catalog
+from support.game_drivers import SWITCHES
 from support.terminal_script import spoken
-
-SWITCHES: list[dict[str, Any]] = [
-    {},
-    {"all_or_nothing": True},
-    {"choreography": True},
-    {"multicolor": "suit"},
-    {"multicolor": "suit", "multicolor_cards": 5},
-    {"multicolor": "wild"},
-    {"black_powder": True},
-    {"flamboyants": True},
-    {"strikes": 1},
-    {"clue_tokens": 12},
-    {"empty_clues": False},
-    {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True},
-]
 
 
 class Typist:
@@ -69,9 +58,9 @@ def output(session: Session) -> str:
     return session.console.file.getvalue()
 
 
-@pytest.mark.parametrize("number", range(len(SWITCHES)))
-def test_a_whole_game_under_every_switch(tmp_path: Path, number: int) -> None:
-    session = seated(tmp_path, lang=LANGUAGES[number % len(LANGUAGES)], players=2 + number % 4, **SWITCHES[number])
+@pytest.mark.parametrize(("number", "name"), enumerate(SWITCHES))
+def test_a_whole_game_under_every_switch(tmp_path: Path, number: int, name: str) -> None:
+    session = seated(tmp_path, lang=LANGUAGES[number % len(LANGUAGES)], players=2 + number % 4, **SWITCHES[name])
     assert session.run()
     over = session.game.over
     assert over is not None
@@ -139,6 +128,27 @@ def test_questions_in_every_language(tmp_path: Path, lang: str) -> None:
     session = seated(tmp_path, *(say(f"play.command.{name}", lang) for name in names), lang=lang, choreography=True)
     assert not session.run()
     assert say("play.help.announce", lang).split()[0] in output(session)
+
+
+def test_a_new_word_is_one_function_and_its_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CONTRIBUTING.md, "Add a command", with a made-up word."""
+
+    def _tokens(session: Session) -> None:
+        session.console.print(f"There are {session.view.clue_tokens}.")
+
+    texts = {"command": "tokens", "usage": "tokens", "help": "how many clue tokens there are"}
+    messages = {f"play.{part}.tokens": dict.fromkeys(LANGUAGES, text) for part, text in texts.items()}
+    for key, message in messages.items():
+        monkeypatch.setitem(all_messages(), key, message)
+    catalog.cache_clear()
+    monkeypatch.setitem(questions.ANSWERS, "tokens", _tokens)
+    session = seated(tmp_path, "tok", "help", "quit")
+    assert not session.run()
+    assert "There are 8." in output(session)
+    assert texts["help"] in output(session)
+    assert "tokens" in completions(session.view, "en", "")
+    monkeypatch.undo()
+    catalog.cache_clear()
 
 
 def test_the_end_of_input_leaves_the_game_saved(tmp_path: Path) -> None:

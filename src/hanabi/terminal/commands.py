@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from hanabi.rules import Action, AidLevel, Card, Clue, Discard, Play, Rescue, Reshuffle, Suit, View, edition
 from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
+from hanabi.terminal.questions import ABOUT_TEAMMATES, ANSWERS
 from hanabi.terminal.table import AID_LEVELS
 from hanabi.terminal.theme import SHAPES
 from hanabi.texts import join, say
 
 ACTIONS = ("clue", "play", "discard", "reshuffle", "rescue")
-QUESTIONS = ("table", "pile", "knows", "conventions", "log", "rules", "help", "quit")
-COMMANDS = ACTIONS + QUESTIONS + ("move", "flip", "level")
+HOLDING = ("move", "flip", "level")
 
 
 @dataclass(frozen=True)
 class Question:
-    """A command that only shows something; `seat` is the player that `knows` is about."""
+    """A word of `questions`, or `quit`; `seat` is the teammate it is about."""
 
     name: str
     seat: int | None = None
@@ -82,15 +82,13 @@ class CommandParser:
                 return Reshuffle(self._discarded(rest, "reshuffle"))
             case "rescue":
                 return Rescue(self._discarded(rest, "rescue"))
-            case "knows":
-                return Question("knows", self._teammate(rest))
             case "move":
                 return self._move(rest)
             case "flip":
                 return self._flip(rest)
             case "level":
                 return self._level(rest)
-        return Question(name)
+        return Question(name, self._teammate(rest, name) if name in ABOUT_TEAMMATES else None)
 
     def _clue(self, rest: list[str]) -> Clue:
         teammates = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
@@ -99,7 +97,7 @@ class CommandParser:
         if len(rest) < 2:
             raise self._incomplete("clue")
         *name, about = rest
-        return Clue(self._teammate(name), self._about(about))
+        return Clue(self._teammate(name, "clue"), self._about(about))
 
     def _about(self, word: str) -> str | int:
         if word.isdecimal():
@@ -157,13 +155,13 @@ class CommandParser:
             raise self._error("no_such_level", input=rest[0], levels=levels)
         return ChooseAids(level)
 
-    def _teammate(self, words: Sequence[str]) -> int:
+    def _teammate(self, words: Sequence[str], usage: str) -> int:
         name = " ".join(words)
         others = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
         if not name:
             if len(others) == 1:
                 return others[0]
-            raise self._incomplete("knows")
+            raise self._incomplete(usage)
         seat = self.teammates.find(name)
         if seat is None:
             players = join([self.view.names[other] for other in others], self.lang)
@@ -197,8 +195,27 @@ class CommandParser:
         return CommandError(say(f"play.{key}", self.lang, **values))
 
 
+def question_names() -> tuple[str, ...]:
+    return (*ANSWERS, "quit")
+
+
+def command_names() -> tuple[str, ...]:
+    return (*ACTIONS, *question_names(), *HOLDING)
+
+
 def command_words(lang: str) -> Lexicon[str]:
-    return lexicon(COMMANDS, "play.command.", lang)
+    return lexicon(command_names(), "play.command.", lang)
+
+
+def usable_commands(view: View) -> list[str]:
+    """The commands that the help explains in this game."""
+    names = ["clue", "play", *(["announce"] if view.rules.choreography else []), "discard"]
+    names += ["reshuffle", "rescue"] if view.rules.flamboyants else []
+    return [*names, *_holding(view), *question_names()]
+
+
+def _holding(view: View) -> list[str]:
+    return [name for name in HOLDING if name != "flip" or may_flip(view)]
 
 
 def level_words(lang: str) -> Lexicon[AidLevel]:
@@ -225,14 +242,13 @@ def completions(view: View, lang: str, before: str) -> list[str]:
     if not words:
         pending = {"free_color_clue": ("clue",), "free_rank_clue": ("clue",), "rescue": ("rescue",)}
         choosing = pending.get(view.pending or "", ("reshuffle", "rescue") if view.pending else ACTIONS[:3])
-        holding = ("move", "flip", "level") if may_flip(view) else ("move", "level")
-        return [say(f"play.command.{name}", lang) for name in (*choosing, *QUESTIONS, *holding)]
+        return [say(f"play.command.{name}", lang) for name in (*choosing, *question_names(), *_holding(view))]
     try:
         name = command_words(lang).find(words[0], prefer=ACTIONS[:3])
     except AmbiguousWord:
         return []
     place = len(words)
-    if name in ("clue", "knows") and place == 1:
+    if (name == "clue" or name in ABOUT_TEAMMATES) and place == 1:
         return [teammate for seat, teammate in enumerate(view.names) if seat != view.seat]
     if name == "clue":
         colors = [say(f"suit.{color}", lang) for color in view.rules.nameable]

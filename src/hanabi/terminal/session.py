@@ -4,20 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.roster import others
-from hanabi.bots.team import Team, readings_of
-from hanabi.bots.team.explanations import level_at, note_text
 from hanabi.game import Game
-from hanabi.rules import Action, AidLevel, IllegalAction, Reshuffle, Suit, View, verdict_on
-from hanabi.terminal import commands, rulebook, saved_games
+from hanabi.rules import Action, AidLevel, IllegalAction, Reshuffle, View, verdict_on
+from hanabi.terminal import commands, saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.prompt import LineReader
+from hanabi.terminal.questions import ANSWERS
 from hanabi.terminal.saved_games import Seating
-from hanabi.terminal.table import render_clues, render_discards, render_log, render_possibilities, render_table
+from hanabi.terminal.table import render_table
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
@@ -62,11 +60,11 @@ class Session:
             if seat != self.seating.seat:
                 self._let_bot_act(seat)
                 continue
-            self._show_table()
+            self.show_table()
             action = self._ask()
             if action is None:
                 return False
-        self._show_table()
+        self.show_table()
         self._show_result()
         return True
 
@@ -74,7 +72,7 @@ class Session:
         view = self.game.view(seat)
         try:
             if self.console.is_terminal:
-                with self.console.status(self._say("play.thinking", player=view.names[seat])):
+                with self.console.status(self.say("play.thinking", player=view.names[seat])):
                     action = self.bots[seat].choose(view)
             else:
                 action = self.bots[seat].choose(view)
@@ -88,7 +86,7 @@ class Session:
         """Read commands until the person acts; None if they quit."""
         view = self.view
         parser = commands.CommandParser(view, self.lang)
-        prompt = self._say("play.prompt.choice" if view.pending else "play.prompt")
+        prompt = self.say("play.prompt.choice" if view.pending else "play.prompt")
         while True:
             line = self.line_reader.ask(
                 prompt, lambda before: commands.completions(view, self.lang, before), self._hint(view)
@@ -124,7 +122,7 @@ class Session:
             case commands.ChooseAids(level):
                 self.aids = level
         self._save()
-        self._answer(commands.Question("table"))
+        self.show_table(again=True)
 
     def _act(self, action: Action) -> None:
         self.game.act(action)
@@ -134,7 +132,7 @@ class Session:
         try:
             saved_games.save(self.game, self.seating, self.file, self.arrangement)
         except OSError as error:
-            self._show_error(self._say("play.save.failed", file=self.file, reason=error.strerror or error))
+            self._show_error(self.say("play.save.failed", file=self.file, reason=error.strerror or error))
 
     @property
     def view(self) -> View:
@@ -142,14 +140,17 @@ class Session:
 
     def titles(self) -> list[str]:
         return [
-            self._say("play.seat.you", player=player)
+            self.say("play.seat.you", player=player)
             if seat == self.seating.seat
-            else self._say("play.seat.bot", player=player, bot=Path(self.seating.bots[seat] or "").stem)
+            else self.say("play.seat.bot", player=player, bot=Path(self.seating.bots[seat] or "").stem)
             for seat, player in enumerate(self.game.players)
         ]
 
-    def _show_table(self) -> None:
+    def show_table(self, *, again: bool = False) -> None:
+        """The table with the sentences of what is new, or `again` with those of the last round."""
         view = self.view
+        if again:
+            self._shown = max(0, len(self.game.action_texts) - len(view.names))
         if self.console.is_terminal:
             self.console.clear()
         new_actions = len(self.game.action_texts) - self._shown
@@ -169,7 +170,7 @@ class Session:
         if view.pending is not None:
             either = view.pending == "reshuffle" and view.deck_size == 0 and self._can_rescue(view)
             self.console.print(
-                self._say(f"play.choice.{'reshuffle_or_rescue' if either else view.pending}"), style="bold"
+                self.say(f"play.choice.{'reshuffle_or_rescue' if either else view.pending}"), style="bold"
             )
 
     def _can_rescue(self, view: View) -> bool:
@@ -180,96 +181,31 @@ class Session:
         assert over is not None
         max_score = self.game.rules.max_score
         verdict = verdict_on(self.game.rules, over)
-        sentences = [self._say("play.result.lost")] if over.outcome == "lost" else []
+        sentences = [self.say("play.result.lost")] if over.outcome == "lost" else []
         if verdict.rating is not None:
-            rating = self._say(f"rating.{verdict.rating}")
-            sentences.append(self._say("play.result.rated", score=over.score, max_score=max_score, rating=rating))
-            sentences.append(self._say(f"rating.{verdict.rating}.text"))
+            rating = self.say(f"rating.{verdict.rating}")
+            sentences.append(self.say("play.result.rated", score=over.score, max_score=max_score, rating=rating))
+            sentences.append(self.say(f"rating.{verdict.rating}.text"))
         elif over.outcome == "won":
-            sentences.append(self._say("play.result.won", score=over.score, max_score=max_score))
+            sentences.append(self.say("play.result.won", score=over.score, max_score=max_score))
         if verdict.commended:
-            sentences.append(self._say("rating.commendation"))
+            sentences.append(self.say("rating.commendation"))
         self.console.print(Text(" ".join(sentences), "bold"))
 
     def _answer(self, question: commands.Question) -> None:
-        view = self.view
-        match question.name:
-            case "table":
-                self._shown = max(0, len(self.game.action_texts) - len(view.names))
-                self._show_table()
-            case "pile":
-                self._show_pile(view)
-            case "knows":
-                assert question.seat is not None
-                self._show_knowledge(view, question.seat)
-            case "conventions":
-                self._show_conventions(view)
-            case "log":
-                for line in render_log(view, self.lang, self.theme, len(view.history) + 1):
-                    self.console.print(line)
-            case "rules":
-                self.console.print(rulebook.render_rules(self.game.rules, self.lang, players=len(view.names)))
-            case "help":
-                self._show_help(view)
+        show = ANSWERS[question.name]
+        show(self) if question.seat is None else show(self, question.seat)
 
-    def _show_pile(self, view: View) -> None:
-        if view.discards:
-            self.console.print(render_discards(view, self.theme))
-        else:
-            self.console.print(self._say("play.discard_pile.empty"))
-        for suit in _incompletable_fireworks(view):
-            self.console.print(self._say(f"know.capped.{suit}"))
-        self.console.print(self._say("know.reachable", score=view.best_score))
-
-    def _show_knowledge(self, view: View, seat: int) -> None:
-        if self.aids == "paper":
-            self.console.print(self._say("web.aids.paper.text"))
-            return
-        grid = Table(box=None, padding=(0, 1), pad_edge=False, title_justify="left", title_style="bold")
-        grid.title = self._say("play.title.knows", player=view.names[seat])
-        for card in view.hands[seat]:
-            grid.add_column(self._say("play.slot", slot=card.slot + 1))
-        grid.add_row(*(render_clues(card, self.theme, self.aids) for card in view.hands[seat]))
-        if self.aids != "clues":
-            grid.add_row(*(render_possibilities(view, card.open, self.theme) for card in view.hands[seat]))
-        self.console.print(grid)
-
-    def _show_conventions(self, view: View) -> None:
-        level = level_at(self.seating.bots)
-        for note in Team(level).notes(view):
-            card = self._say("told.card", player=view.names[note.seat], slot=note.slot + 1)
-            self.console.print(f"{card} {note_text(note, self.lang)}")
-        for reading in readings_of(view, level, self.lang, of_others=True)[-len(view.names) :]:
-            self.console.print(reading.sentence)
-
-    def _show_help(self, view: View) -> None:
-        grid = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
-        for name in self._usages(view):
-            grid.add_row(Text(self._say(f"play.usage.{name}"), "bold"), self._say(f"play.help.{name}"))
-        self.console.print(grid)
-        self.console.print(self._say("play.help.places"))
-
-    def _usages(self, view: View) -> list[str]:
-        names = ["clue", "play", *(["announce"] if view.rules.choreography else []), "discard"]
-        names += ["reshuffle", "rescue"] if view.rules.flamboyants else []
-        names += ["move", *(["flip"] if commands.may_flip(view) else []), "level"]
-        return [*names, "table", "pile", "knows", "conventions", "log", "rules", "help", "quit"]
+    def usages(self) -> list[str]:
+        """The commands that the help explains."""
+        return commands.usable_commands(self.view)
 
     def _hint(self, view: View) -> str:
         names = ["clue", "play", "discard"] if view.pending is None else []
-        return " · ".join(self._say(f"play.usage.{name}") for name in (*names, "help", "quit"))
+        return " · ".join(self.say(f"play.usage.{name}") for name in (*names, "help", "quit"))
 
     def _show_error(self, text: str) -> None:
         self.console.print(Text(text, "yellow"))
 
-    def _say(self, key: str, **values: object) -> str:
+    def say(self, key: str, **values: object) -> str:
         return say(key, self.lang, **values)
-
-
-def _incompletable_fireworks(view: View) -> list[Suit]:
-    """Fireworks that can no longer be completed."""
-    return [
-        suit
-        for suit in view.fireworks
-        if any(card.suit is suit and card in view.useless - view.built for card in set(view.rules.cards))
-    ]

@@ -20,11 +20,11 @@ def catalog(lang: str = "en") -> Mapping[str, Message]:
     """All messages of a language by key, in reading order; the package docstring describes the format."""
     if lang not in LANGUAGES:
         raise UnknownLanguage(lang)
-    return MappingProxyType({key: message[lang] for key, message in _messages().items()})
+    return MappingProxyType({key: message[lang] for key, message in all_messages().items()})
 
 
 @cache
-def _messages() -> dict[str, dict[str, Message]]:
+def all_messages() -> dict[str, dict[str, Message]]:
     """All messages by key and language."""
     folder = files("hanabi.texts")
     texts = (folder.joinpath(f"{name}.json").read_text(encoding="utf-8") for name in CATALOGS)

@@ -1,0 +1,102 @@
+"""The words of a game that only show something: one function each, in the order of the help."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from hanabi.bots.team import Team, readings_of
+from hanabi.bots.team.explanations import level_at, note_text
+from hanabi.rules import Suit, View
+from hanabi.terminal.rulebook import render_rules
+from hanabi.terminal.table import render_clues, render_discards, render_log, render_possibilities
+
+if TYPE_CHECKING:
+    from hanabi.terminal.session import Session
+
+ANSWERS: dict[str, Callable[..., None]] = {}
+ABOUT_TEAMMATES: set[str] = set()  # the words that are followed by a teammate
+
+
+def _answer(show: Callable[["Session"], None]) -> None:
+    """Adds the word of this function's name; `texts/terminal.json` has how it is typed, used and explained."""
+    ANSWERS[show.__name__.strip("_")] = show
+
+
+def _answer_about(show: Callable[["Session", int], None]) -> None:
+    """The same for a word that is followed by a teammate."""
+    ANSWERS[show.__name__.strip("_")] = show
+    ABOUT_TEAMMATES.add(show.__name__.strip("_"))
+
+
+@_answer
+def _table(session: "Session") -> None:
+    session.show_table(again=True)
+
+
+@_answer
+def _pile(session: "Session") -> None:
+    view = session.view
+    if view.discards:
+        session.console.print(render_discards(view, session.theme))
+    else:
+        session.console.print(session.say("play.discard_pile.empty"))
+    for suit in _incompletable_fireworks(view):
+        session.console.print(session.say(f"know.capped.{suit}"))
+    session.console.print(session.say("know.reachable", score=view.best_score))
+
+
+@_answer_about
+def _knows(session: "Session", seat: int) -> None:
+    view = session.view
+    if session.aids == "paper":
+        session.console.print(session.say("web.aids.paper.text"))
+        return
+    grid = Table(box=None, padding=(0, 1), pad_edge=False, title_justify="left", title_style="bold")
+    grid.title = session.say("play.title.knows", player=view.names[seat])
+    for card in view.hands[seat]:
+        grid.add_column(session.say("play.slot", slot=card.slot + 1))
+    grid.add_row(*(render_clues(card, session.theme, session.aids) for card in view.hands[seat]))
+    if session.aids != "clues":
+        grid.add_row(*(render_possibilities(view, card.open, session.theme) for card in view.hands[seat]))
+    session.console.print(grid)
+
+
+@_answer
+def _conventions(session: "Session") -> None:
+    view, level = session.view, level_at(session.seating.bots)
+    for note in Team(level).notes(view):
+        card = session.say("told.card", player=view.names[note.seat], slot=note.slot + 1)
+        session.console.print(f"{card} {note_text(note, session.lang)}")
+    for reading in readings_of(view, level, session.lang, of_others=True)[-len(view.names) :]:
+        session.console.print(reading.sentence)
+
+
+@_answer
+def _log(session: "Session") -> None:
+    for line in render_log(session.view, session.lang, session.theme, len(session.view.history) + 1):
+        session.console.print(line)
+
+
+@_answer
+def _rules(session: "Session") -> None:
+    session.console.print(render_rules(session.game.rules, session.lang, players=len(session.view.names)))
+
+
+@_answer
+def _help(session: "Session") -> None:
+    grid = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
+    for name in session.usages():
+        grid.add_row(Text(session.say(f"play.usage.{name}"), "bold"), session.say(f"play.help.{name}"))
+    session.console.print(grid)
+    session.console.print(session.say("play.help.places"))
+
+
+def _incompletable_fireworks(view: View) -> list[Suit]:
+    """Fireworks that can no longer be completed."""
+    return [
+        suit
+        for suit in view.fireworks
+        if any(card.suit is suit and card in view.useless - view.built for card in set(view.rules.cards))
+    ]
