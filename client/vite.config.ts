@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { browserCatalog, catalogModules, languageOfModule } from "./catalogs";
 import { firstPaint } from "./first-paint";
 
@@ -14,14 +14,14 @@ const out = process.env.HANABI_STATIC ?? here("../src/hanabi/server/http/static"
 /** The word for a guest without a name, in every language. */
 const guestNames = Object.values(browserCatalog(texts)["web.guest"]);
 
-/** Emits the card drawings and standard colors, from which the server draws preview pictures. */
+/** Emits the card drawings and colors, from which the server draws preview pictures. */
 const cardDrawings: Plugin = {
   name: "card-drawings",
   generateBundle() {
     const drawings = JSON.parse(readFileSync(here("src/lib/game/card-drawings.json"), "utf-8")) as object;
-    const [standard] = readFileSync(here("src/styles/card-themes.css"), "utf-8").split("}");
+    const styles = readFileSync(here("src/styles/card-colors.css"), "utf-8");
     const colors = Object.fromEntries(
-      [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((match) => match.slice(1)),
+      [...styles.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((match) => match.slice(1)),
     );
     this.emitFile({ type: "asset", fileName: "card-drawings.json", source: JSON.stringify({ ...drawings, colors }) });
   },
@@ -39,12 +39,19 @@ const catalogFiles: Plugin = {
   },
 };
 
-/** Svelte itself, and modules of the start page. */
-const BASE =
-  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(app\/(texts|route|settings|announcements)|net\/(api|refusals|protocol)|game\/(names|suits)|pages\/results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
-/** Modules used only by screens with a table. */
-const BOARD =
-  /\/src\/(components\/(board|actions)\/|components\/talk\/TalkButton|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table\/(layout|measures|places|selection|hand-place|planned-move)|net\/(table-socket|reconnecting-socket)|game\/(clocks|card-(knowledge|notes)|copies|sentences|event-history)|moments\/(flights|table-moments|strike)))/;
+/** Captures what this module imports, directly or through others, but not on demand. */
+function importedBy(module: string, name: string): Rolldown.CodeSplittingNameFunction {
+  const imported = new Set<string>();
+  return (id, context) => {
+    const add = (module: string): void => {
+      if (imported.has(module)) return;
+      imported.add(module);
+      context.getModuleInfo(module)?.importedIds.forEach(add);
+    };
+    add(here(module));
+    return imported.has(id) ? name : null;
+  };
+}
 
 /** Gives the service worker its version and the files for an offline start; catalogs are cached when used. */
 const serviceWorkerFiles: Plugin = {
@@ -75,13 +82,18 @@ export default defineConfig({
       optimization: { inlineConst: { mode: "all", pass: 2 } },
       input: { index: here("index.html"), "service-worker": here("src/service-worker.ts") },
       output: {
-        // One file for what most screens share, and another for tables, which the start page
-        // loads later: smaller in total, and fewer requests before the first move.
+        // One file for what the start page shares with other screens, and another for what tables share, which
+        // the start page loads later: smaller in total, and fewer requests before the first move.
         codeSplitting: {
           groups: [
-            { name: "base", test: BASE, priority: 3 },
-            { name: "board", test: BOARD, minShareCount: 2, priority: 2 },
-            { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8, priority: 1 },
+            { name: importedBy("src/main.ts", "base"), debugName: "base", minShareCount: 2, priority: 3 },
+            {
+              name: importedBy("src/screens/Table.svelte", "board"),
+              debugName: "board",
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: "shared", test: here("."), minShareCount: 5, priority: 1 },
           ],
         },
         // The service worker keeps its address; the browser checks whether it has changed.

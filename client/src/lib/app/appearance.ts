@@ -1,10 +1,12 @@
 /** Appearance settings, applied as attributes of the root element that the styles read. */
 import { browserStorage } from "./browser-storage";
 
+export const CARD_THEMES = ["standard", "contrast", "patterns"] as const;
+
 export interface Appearance {
   theme: "auto" | "dark" | "light";
   contrast: boolean;
-  cardTheme: "standard" | "contrast" | "patterns";
+  cardTheme: (typeof CARD_THEMES)[number];
   motion: boolean;
   cards: "small" | "medium" | "large";
 }

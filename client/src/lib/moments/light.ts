@@ -1,4 +1,4 @@
-/** The suits' colors in the sky, from styles/card-themes.css. */
+/** The suits' colors in the sky, from styles/card-colors.css. */
 import type { Suit } from "../net/protocol";
 
 export const SUITS: readonly Suit[] = ["white", "red", "blue", "yellow", "green", "multicolor", "black"];
