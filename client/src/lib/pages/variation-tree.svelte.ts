@@ -9,6 +9,13 @@ import type { Study, StudyLine } from "./studies";
 const SAVE_DELAY = 700;
 const RETRY_DELAY = 5000;
 
+export interface ReplayPosition {
+  line: number;
+  turn: number;
+  /** The viewpoint: a seat, or "all". */
+  seat: string;
+}
+
 export class VariationTree {
   lines = $state.raw<StudyLine[]>([{ parent: 0, after: 0, actions: [], comments: {} }]);
   title = $state("");
