@@ -135,11 +135,11 @@ def start_tables(address: str, places: list[dict[str, Any]]) -> None:
     import asyncio
 
     from hanabi.client import SeatAt, TableClient
-    from hanabi.server.tables import commands
+    from hanabi.server.tables.features import start
 
     async def one(place: dict[str, Any], gate: asyncio.Semaphore) -> None:
         async with gate, TableClient(SeatAt(address, place["table"], place["tokens"][0])) as client:
-            await client.send(commands.Start(id="start"))
+            await client.send(start.Start(id="start"))
 
     async def everyone() -> None:
         gate = asyncio.Semaphore(50)

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanabi.client import CommandRefused, TableClient, open_table, request
-from hanabi.server.tables import commands
+from hanabi.server.tables.features import seating
 from support.server_process import running_server
 
 pytestmark = pytest.mark.anyio
@@ -87,7 +87,7 @@ async def test_a_refused_socket_tries_again_until_it_is_admitted(tmp_path: Path)
             await first.recv()
             await second.recv()
             async with TableClient(seat) as client:
-                renamed = asyncio.ensure_future(client.send(commands.Rename(id="r", name="Patient")))
+                renamed = asyncio.ensure_future(client.send(seating.Rename(id="r", name="Patient")))
                 done, _ = await asyncio.wait([renamed], timeout=1.0)
                 assert not done
                 await first.close()

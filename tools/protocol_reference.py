@@ -10,14 +10,16 @@ from typing import Any, get_args
 
 from msgspec import NODEFAULT, inspect
 
+from hanabi.rules.event_documents import EventDocument
 from hanabi.server.api import endpoints
 from hanabi.server.http.routes import Endpoint
-from hanabi.server.tables import commands, options
-from hanabi.server.wire import events, messages, room_messages
+from hanabi.server.tables import AnyCommand, AnyEvent, BaseCommand, options
+from hanabi.server.tables.features import play
+from hanabi.server.wire import messages, room_messages
 
 CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
-    ("Commands", get_args(commands.AnyCommand)),
-    ("Choices of a move", get_args(commands.Choice)),
+    ("Commands", get_args(AnyCommand)),
+    ("Choices of a move", get_args(play.Choice)),
     ("Options of a table", (options.Options, options.Clock)),
     ("Messages", get_args(messages.AnyMessage)),
     (
@@ -39,10 +41,10 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
         ),
     ),
     ("Legal actions", get_args(messages.LegalAction)),
-    ("Events", get_args(events.AnySeenEvent)),
+    ("Events", get_args(AnyEvent)),
     (
         "Commands in a review room",
-        tuple(kind for kind in get_args(room_messages.AnyRoomCommand) if kind not in get_args(commands.AnyCommand)),
+        tuple(kind for kind in get_args(room_messages.AnyRoomCommand) if kind not in get_args(AnyCommand)),
     ),
     ("Messages in a review room", (room_messages.RoomMessage, room_messages.RoomChat)),
     (
@@ -119,7 +121,7 @@ def _described(struct: Any) -> str:
 
 
 def _common(struct: Any) -> bool:
-    return issubclass(struct, commands.Command | events.WireEvent)
+    return issubclass(struct, BaseCommand | EventDocument)
 
 
 def _default(field: inspect.Field) -> str:

@@ -10,8 +10,10 @@ from typing import Any, get_args
 from msgspec import inspect
 
 from hanabi.rules import Suit, views
-from hanabi.server.tables import commands, options
-from hanabi.server.wire import events, messages, room_messages
+from hanabi.rules.event_documents import EventDocument, Word
+from hanabi.server.tables import AnyCommand, AnyEvent, BaseCommand, options
+from hanabi.server.tables.features import play, talk
+from hanabi.server.wire import messages, room_messages
 from hanabi.server.wire.close_codes import CloseCode
 
 WIDTH = 120
@@ -37,19 +39,18 @@ NAMES: dict[type, str] = {
     messages.Pong: "PongMessage",
     room_messages.SeenParticipant: "Participant",
     room_messages.SeenMark: "BoardMark",
-    **{command: f"{command.__name__}Command" for command in get_args(commands.AnyCommand)},
-    **{command: f"{command.__name__}Command" for command in get_args(room_messages.AnyRoomCommand)},
+    **{command: f"{command.__name__}Command" for command in get_args(AnyCommand | room_messages.AnyRoomCommand)},
 }
 # Named choices: the name of the type, and of the list of its values in order.
 CHOICES: tuple[tuple[str, str, Any], ...] = (
     ("AidLevel", "AID_LEVELS", views.AidLevel),
-    ("PhraseName", "PHRASES", commands.PhraseName),
+    ("PhraseName", "PHRASES", talk.PhraseName),
 )
 UNIONS: tuple[tuple[str, str, Any], ...] = (
-    ("Choice", "", commands.Choice),
-    ("Command", "Without the `id`, which is added when a command is sent.", commands.AnyCommand),
+    ("Choice", "", play.Choice),
+    ("Command", "Without the `id`, which is added when a command is sent.", AnyCommand),
     ("LegalAction", "", messages.LegalAction),
-    ("GameEvent", "", events.AnySeenEvent),
+    ("GameEvent", "", AnyEvent),
     ("ServerMessage", "", messages.AnyMessage),
     ("Spot", "", room_messages.Spot),
     ("RoomCommand", "Without the `id`, like a `Command`.", room_messages.AnyRoomCommand),
@@ -99,7 +100,7 @@ def _close_codes() -> str:
 
 def _named_types() -> Iterator[tuple[str, str, inspect.Type]]:
     yield "Suit", "", inspect.type_info(Suit)
-    for alias in (events.Word, messages.Masks, messages.Mark):
+    for alias in (Word, messages.Masks, messages.Mark):
         info = inspect.type_info(alias)
         assert isinstance(info, inspect.Metadata)
         assert info.extra_json_schema is not None
@@ -128,13 +129,14 @@ def _union(name: str, types: Iterable[str]) -> str:
 def _interface(struct: Any) -> str:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-    sent_by_client = issubclass(struct, (commands.Command, *get_args(commands.Choice), room_messages.RoomPosition))
+    sent_by_client = issubclass(struct, (BaseCommand, *get_args(play.Choice), room_messages.RoomPosition))
     lines = [] if info.tag is None else [f'  type: "{info.tag}";']
     for field in info.fields:
-        if issubclass(struct, commands.Command) and field.name == "id":
+        if issubclass(struct, BaseCommand) and field.name == "id":
             continue
         # The server sends every field that has a value; a client may omit fields with a default.
-        unset = not field.required and field.default is field.default_factory
+        is_stamp = issubclass(struct, EventDocument) and field.name in ("n", "at")
+        unset = not field.required and field.default is field.default_factory and not is_stamp
         mark = "?" if unset or (sent_by_client and not field.required) else ""
         lines.append(f"  {field.encode_name}{mark}: {_type(field.type)};")
     comment = struct.__dict__.get("__doc__") or ""

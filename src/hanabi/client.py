@@ -24,7 +24,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from hanabi.server.tables import commands
+from hanabi.server.tables.features.play import Choice, Move
 from hanabi.server.wire import messages
 from hanabi.server.wire.close_codes import CloseCode
 
@@ -193,8 +193,8 @@ class TableClient:
         assert self.state is not None
         assert self.state.view is not None
         fields = {name: value for name, value in msgspec.to_builtins(action).items() if name not in ("slots", "card")}
-        choice = msgspec.convert(fields, commands.Choice)
-        return await self.send(commands.Move(id=new_id(), actions=self.state.view.actions, action=choice))
+        choice = msgspec.convert(fields, Choice)
+        return await self.send(Move(id=new_id(), actions=self.state.view.actions, action=choice))
 
     async def _keep_connected(self) -> None:
         pause = 0.1

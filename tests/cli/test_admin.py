@@ -21,7 +21,7 @@ from hanabi.cli import main
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, new_id, open_table, request
 from hanabi.server.database import open_store
 from hanabi.server.database.schema import tables
-from hanabi.server.tables.commands import Chat
+from hanabi.server.tables.features.talk import Chat
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.texts import LANGUAGES, say
 from support.postgres import a_database

@@ -18,7 +18,7 @@ from hanabi.server.database.schema import accounts, events, holders, recovery_co
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.people.account_data import exported_game
 from hanabi.server.people.person_log import PersonLog
-from hanabi.server.tables import checked_move
+from hanabi.server.tables.features.play import checked_move
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
@@ -113,8 +113,8 @@ async def test_no_answer_about_accounts_or_for_operators_reveals_a_secret(tmp_pa
             answers[" ".join(arguments)] = (await asyncio.to_thread(CliRunner().invoke, main, command)).output
         stored = await context.registry.store.query(secrets_stored)
         live = await context.registry.live_table(table)
-        assert live.table.started is not None
-        running = {live.table.started.seed, live.table.started.salt, "a known deal"}
+        assert live.table.deal is not None
+        running = {live.table.deal.seed, live.table.deal.salt, "a known deal"}
         # A finished game reveals its seed to everybody.
         stored -= await fairness_of(context, finished)
     assert len(stored) > 10
@@ -124,6 +124,6 @@ async def test_no_answer_about_accounts_or_for_operators_reveals_a_secret(tmp_pa
 
 
 async def fairness_of(context: Context, table: str) -> set[str]:
-    started = (await context.registry.live_table(table)).table.started
+    started = (await context.registry.live_table(table)).table.deal
     assert started is not None
     return {started.seed, started.commitment}

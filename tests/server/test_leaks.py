@@ -75,8 +75,8 @@ async def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: d
                     client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0
                 )
                 assert again == own
-        assert live.table.started is not None
-        seed, salt = live.table.started.seed, live.table.started.salt
+        assert live.table.deal is not None
+        seed, salt = live.table.deal.seed, live.table.deal.salt
         for client in clients.values():
             before_the_end = "".join(text for text in client.sent if '"phase":"over"' not in text)
             assert seed not in before_the_end

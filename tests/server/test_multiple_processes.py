@@ -21,7 +21,8 @@ from hanabi.server.live import presence
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.sockets.table_socket import TableSession, TableSockets
-from hanabi.server.tables import commands, handle
+from hanabi.server.tables import handle
+from hanabi.server.tables.features import seating
 from hanabi.server.wire.messages import SeenGame
 from support.crash_clients import Ledger, audit, tables_with_players
 from support.in_process_tables import RecordingClient, a_choice, a_table
@@ -215,7 +216,7 @@ async def test_a_table_that_another_process_plays_is_dropped_and_loaded_again(po
         await until(lambda: not there.registry._summaries.is_waiting(live.table.id))
         await first.send_command(type="rename", id="s", name="Bo")
         await until(lambda: live.table.id not in there.registry.live_tables)
-        renamed = commands.Rename(id="t", name="Cleo")
+        renamed = seating.Rename(id="t", name="Cleo")
         await again.append(lambda now: handle(again.table, renamed, Actor("k1"), now), "k1:t")
         assert there.registry.live_tables[live.table.id] is again
         await until(lambda: first.state["table"]["seats"][1]["name"] == "Cleo")
@@ -227,7 +228,7 @@ async def test_a_process_that_is_behind_sends_no_earlier_state(servers: list[Ser
         await asyncio.wait_for(spectator.wait_for(lambda state: True), 60)
         for number in range(20):
             async with TableClient(seat) as client:
-                n = await client.send(commands.Rename(id=f"c{number}", name=f"Name {number}"))
+                n = await client.send(seating.Rename(id=f"c{number}", name=f"Name {number}"))
             address = SeatAt(servers[1].address, seat.table, seat.token).socket_address
             headers = {"Authorization": f"Bearer {seat.token}"}
             async with connect(f"{address}?since={n}", additional_headers=headers) as socket:

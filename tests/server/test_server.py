@@ -25,7 +25,7 @@ from websockets.typing import Origin
 from hanabi.cli import main
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play_seat, request, take_seat
 from hanabi.server import server as server_module
-from hanabi.server.tables import commands
+from hanabi.server.tables.features import seating, start
 from hanabi.server.wire.close_codes import CloseCode
 from support.long_form import times
 from support.server_process import Server, running_server
@@ -119,7 +119,7 @@ async def test_an_oversized_message_closes_the_socket_and_nothing_else(server: S
         await asyncio.wait_for(socket.wait_closed(), 60)
         assert socket.close_code == CloseCode.MESSAGE_TOO_BIG
     async with TableClient(seat) as client:
-        assert await client.send(commands.Rename(id="r", name="Still here")) > 0
+        assert await client.send(seating.Rename(id="r", name="Still here")) > 0
 
 
 async def test_a_token_opens_only_its_own_seat(server: Server) -> None:
@@ -130,7 +130,7 @@ async def test_a_token_opens_only_its_own_seat(server: Server) -> None:
         state = await stranger.wait_for(lambda state: True)
         assert state.you.seat is None
         with pytest.raises(CommandRefused, match="not_host"):
-            await stranger.send(commands.Start(id="1"))
+            await stranger.send(start.Start(id="1"))
     async with TableClient(guest) as client:
         assert (await client.wait_for(lambda state: True)).you.seat == 1
     with pytest.raises(CommandRefused, match="bad_token"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.client import TableClient, new_id, open_table, play_seat
-from hanabi.server.tables import commands
+from hanabi.server.tables.features import start
 from support.server_process import running_server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "table_bot.py"
@@ -23,7 +23,7 @@ async def test_the_example_plays_a_game_with_a_client_and_a_bot(tmp_path: Path) 
         )
         async with TableClient(seat) as client:
             await client.wait_for(lambda state: all(place.kind != "empty" for place in state.table.seats))
-            await client.send(commands.Start(id=new_id()))
+            await client.send(start.Start(id=new_id()))
         over = await play_seat(seat, lambda view: view.legal[0])
         output, _ = await program.communicate()
         assert output.decode() == f"{over.outcome}: {over.score} points\n"

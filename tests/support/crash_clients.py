@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, request, take_seat
-from hanabi.server.tables import commands
+from hanabi.server.tables.features import start
 
 
 class Ledger:
@@ -133,7 +133,7 @@ async def tables_with_players(address: str, count: int, ledger: Ledger, seats: i
         host = await open_table(address, name="P0", seats=seats, rules={"clue_tokens": 50})
         places = [host] + [await take_seat(address, host.table, name=f"P{seat}") for seat in range(1, seats)]
         async with TableClient(host) as client:
-            await client.send(commands.Start(id="start"))
+            await client.send(start.Start(id="start"))
         players.extend(Player(place, ledger, random.Random(f"{number} {place.seat}")) for place in places)
 
     await asyncio.gather(*(one(number) for number in range(count)))

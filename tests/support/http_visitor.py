@@ -13,7 +13,8 @@ from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.http.cookies import hashed
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.tables import checked_move, start_event
+from hanabi.server.tables.features.play import checked_move
+from hanabi.server.tables.features.start import start_event
 from support.in_process_tables import a_registry
 
 

@@ -1,4 +1,4 @@
-"""Converts the View of one seat, and events, to the fields of their JSON (docs/protocol.md), in the plain way.
+"""Converts the View of one seat to the fields of its JSON (docs/protocol.md), in the plain way.
 
 The server writes the views of all seats at once, and faster (`server/wire/view_json.py`); tests keep the two equal.
 """
@@ -6,63 +6,10 @@ The server writes the views of all seats at once, and faster (`server/wire/view_
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hanabi.rules import events
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.outcome import Outcome, verdict_on
 from hanabi.rules.views import CardView, View
-
-EventFields = dict[str, Any]
-
-
-def event_document(event: events.Event, *, drawn: int, strikes: int, strikes_max: int) -> EventFields:
-    """`drawn` is the draw number of the card in the event; `strikes` is the count after the action."""
-    match event:
-        case events.ClueGiven():
-            return {
-                "type": "clue",
-                "giver": event.giver,
-                "to": event.to,
-                "about": event.about,
-                "slots": event.slots,
-                "free": event.free,
-            }
-        case events.CardPlayed():
-            return {
-                "type": "play",
-                "seat": event.seat,
-                "slot": event.slot,
-                "drawn": drawn,
-                "card": str(event.card),
-                "added": event.added,
-                "announced": event.announced,
-                "strike": None if event.added else strikes,
-                "strikes_max": strikes_max,
-            }
-        case events.CardDiscarded():
-            card = str(event.card)
-            return {"type": "discard", "seat": event.seat, "slot": event.slot, "drawn": drawn, "card": card}
-        case events.CardDrawn():
-            face = None if event.card is None else str(event.card)
-            return {"type": "draw", "seat": event.seat, "drawn": drawn, "card": face}
-        case events.Struck():
-            return {"type": "strike", "strikes": event.strikes}
-        case events.StrikeMended():
-            return {"type": "strike_mended", "strikes": event.strikes}
-        case events.CluesReturned():
-            return {"type": "clue_tokens", "tokens": event.tokens}
-        case events.FireworkCompleted():
-            return {"type": "firework", "suit": event.suit}
-        case events.TileTurned():
-            return {"type": "tile", "tile": event.tile, "waits": event.waits}
-        case events.CardReshuffled():
-            return {"type": "reshuffle", "seat": event.seat, "drawn": drawn, "card": str(event.card)}
-        case events.CardRescued():
-            return {"type": "rescue", "seat": event.seat, "drawn": drawn, "card": str(event.card)}
-        case events.LastRoundBegan():
-            return {"type": "last_round", "turns": event.turns}
-        case events.GameEnded():
-            return {"type": "over", **event.outcome.to_dict()}
 
 
 def view_document(view: View, discard_ids: Mapping[int, int]) -> dict[str, Any]:

@@ -10,9 +10,8 @@ from gymnasium.spaces import Box, Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
-from hanabi.bots.bot import Bot
+from hanabi.bots import Bot, make_bot
 from hanabi.bots.line_protocol import ProgramBot
-from hanabi.bots.roster import make_bot
 from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
 from hanabi.rules import RuleSet, action_of_id, kernel_rules

@@ -11,7 +11,7 @@ from hanabi.records import replay
 from hanabi.server.archive.documents import notes_document
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.tables import checked_move
+from hanabi.server.tables.features.play import checked_move
 from hanabi.server.wire.replay_frames import frames
 from support.hidden_cards import with_other_hidden_cards
 from support.http_visitor import Visitor, fill_seats_and_start

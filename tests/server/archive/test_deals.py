@@ -18,7 +18,8 @@ from hanabi.server.context import Context
 from hanabi.server.database.schema import daily_entries, finished_games, holders
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import daily, ends_at, is_sealed, start_event, today, verify
+from hanabi.server.tables import daily, ends_at, is_sealed, today, verify
+from hanabi.server.tables.features.start import start_event
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
 

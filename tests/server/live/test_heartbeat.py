@@ -14,8 +14,9 @@ from hanabi.server.live import driver, heartbeat, registry
 from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables import Clock, InitialSeat, Options, start_event
-from hanabi.server.tables.stored_events import BotSeated
+from hanabi.server.tables import Clock, InitialSeat, Options
+from hanabi.server.tables.features.seating import BotSeated
+from hanabi.server.tables.features.start import start_event
 
 pytestmark = pytest.mark.anyio
 

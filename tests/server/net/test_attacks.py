@@ -16,7 +16,7 @@ import pytest
 
 from hanabi.client import TableClient, open_table, request, take_seat
 from hanabi.course.lesson import lessons
-from hanabi.server.tables import commands
+from hanabi.server.tables.features import start
 from hanabi.server.wire.messages import LegalPlay
 from support.server_process import Server, running_server
 
@@ -121,7 +121,7 @@ async def play_during(attackers: Attackers, attacked: "asyncio.Future[dict[str, 
         host = await open_table(server.address, rules={"clue_tokens": 99})
         guest = await take_seat(server.address, host.table, name="Bo")
         async with TableClient(host) as one, TableClient(guest) as two:
-            n: int | None = await one.send(commands.Start(id="start"))
+            n: int | None = await one.send(start.Start(id="start"))
             while n is not None and continues():
                 n = await asyncio.wait_for(move([one, two], n), 60)
                 moves += n is not None

@@ -15,7 +15,8 @@ from hanabi.server.database.schema import metadata
 from hanabi.server.http.cookies import hashed
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import stored_events, verify
+from hanabi.server.tables import verify
+from hanabi.server.tables.features import seating
 from hanabi.server.wire.close_codes import CloseCode
 from support.http_visitor import PASSWORD, Visitor, a_finished_game, fill_seats_and_start, http_context, signed_up
 from support.in_process_tables import RecordingClient
@@ -241,7 +242,7 @@ async def test_a_deleted_account_leaves_its_games_and_nothing_else(new_database:
         ana, bo = await signed_up(context, "Anastazja"), await signed_up(context, "Bo")
         table = await a_finished_game(context, ana, public=True, communication="free")
         live = await context.registry.live_table(table)
-        await live.append(lambda _: stored_events.Renamed(seat=0, name="Anastazja"))
+        await live.append(lambda _: seating.Renamed(seat=0, name="Anastazja"))
         client = await socket_of(context, ana, table)
         await chat(client, "my secret words")
         await client.send_command(type="note", id="n", drawn=1, text="my secret note")
@@ -302,7 +303,7 @@ async def test_a_running_game_continues_without_the_name_of_a_deleted_account(co
 
 async def _appended(live: LiveTable) -> str:
     try:
-        await live.append(lambda _: stored_events.StoodUp(seat=0))
+        await live.append(lambda _: seating.StoodUp(seat=0))
     except Refused as refused:
         return refused.code
     return "stored"
@@ -328,8 +329,8 @@ async def test_an_export_has_games_studies_words_and_sessions(context: Context) 
     assert [study["title"] for study in exported["studies"]] == ["Mine"]
     assert [report["text"] for report in exported["reports"]] == ["too loud"]
     assert len(exported["sessions"]) == 1
-    assert live.table.started is not None
-    assert live.table.started.seed not in json.dumps(games[running])
+    assert live.table.deal is not None
+    assert live.table.deal.seed not in json.dumps(games[running])
 
 
 async def test_a_long_history_is_exported_piece_by_piece(context: Context) -> None:

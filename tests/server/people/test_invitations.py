@@ -7,7 +7,7 @@ import pytest
 
 from hanabi.server.context import Context
 from hanabi.server.people.invitations import KEPT_SECONDS, MAX_OF_SENDER
-from hanabi.server.tables import start_event
+from hanabi.server.tables.features.start import start_event
 from support.http_visitor import PASSWORD, Visitor, http_context, signed_up
 
 pytestmark = pytest.mark.anyio

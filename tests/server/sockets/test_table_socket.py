@@ -13,7 +13,7 @@ import pytest
 from hanabi.server import rate_limits
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.tables.commands import PHRASES
+from hanabi.server.tables.features.talk import PHRASES
 from hanabi.server.wire.close_codes import CloseCode
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.server.tables import command_handlers
+from hanabi.server.tables import log
 from hanabi.server.wire import state_message
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
@@ -22,7 +22,7 @@ async def test_a_full_log_refuses_chat_but_not_moves(
         clients = [RecordingClient(context, live, f"k{seat}") for seat in range(2)]
         await clients[0].send_command(type="start", id="s")
         assert (await clients[0].send_command(type="chat", id="c1", text="hello"))["type"] == "ack"
-        monkeypatch.setattr(command_handlers, limit, live.table.n if limit == "MAX_EVENTS" else live.log_bytes)
+        monkeypatch.setattr(log, limit, live.table.n if limit == "MAX_EVENTS" else live.log_bytes)
         talk: dict[str, dict[str, Any]] = {
             "chat": {"text": "hello"},
             "phrase": {"phrase": "thanks"},
@@ -43,8 +43,8 @@ async def test_a_full_log_refuses_chat_but_not_moves(
 
 
 async def test_the_reserve_of_a_log_has_a_limit_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_handlers, "MAX_EVENTS", 3)
-    monkeypatch.setattr(command_handlers, "RESERVE_EVENTS", 20)
+    monkeypatch.setattr(log, "MAX_EVENTS", 3)
+    monkeypatch.setattr(log, "RESERVE_EVENTS", 20)
     async with a_registry(tmp_path) as context:
         live = await a_table(context, 2)
         host = RecordingClient(context, live, "k0")

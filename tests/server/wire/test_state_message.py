@@ -10,8 +10,7 @@ import pytest
 
 from hanabi.records import Record
 from hanabi.server.context import Context
-from hanabi.server.tables import Clock
-from hanabi.server.wire.events import AnySeenEvent
+from hanabi.server.tables import AnyEvent, Clock
 from hanabi.server.wire.messages import AnyMessage, SeenGame
 from hanabi.server.wire.replay_frames import frames
 from support.expected_views import RULES
@@ -22,7 +21,7 @@ MESSAGE = msgspec.json.Decoder(AnyMessage, strict=True)
 
 
 class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    events: list[AnySeenEvent]
+    events: list[AnyEvent]
     view: SeenGame
 
 

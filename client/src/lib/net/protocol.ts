@@ -317,6 +317,47 @@ export interface RescueChoice {
 
 export type Choice = PlayChoice | DiscardChoice | ClueChoice | ReshuffleChoice | RescueChoice;
 
+/** The answer is `pong` with the server's time. */
+export interface PingCommand {
+  type: "ping";
+}
+
+/** How fast bots play while you are connected; the slowest choice of all players wins. It is not stored. */
+export interface ChoosePaceCommand {
+  type: "pace";
+  pace: "fast" | "normal" | "slow";
+}
+
+/** Players: bots move without a pause until a person's turn. It is not stored. */
+export interface SkipCommand {
+  type: "skip";
+}
+
+/** Your hand in the order in which to show it: all of its `drawn` numbers. */
+export interface RearrangeCommand {
+  type: "rearrange";
+  order: number[];
+}
+
+/** A private note on any card, by its `drawn` number; an empty text removes it. */
+export interface NoteCommand {
+  type: "note";
+  drawn: number;
+  text: string;
+}
+
+/** `actions` is the `actions` of the view on which the choice is based; any other number is stale. */
+export interface MoveCommand {
+  type: "move";
+  actions: number;
+  action: Choice;
+}
+
+/** After the end: open a new table for the same people. Later requests get the same table. */
+export interface RematchCommand {
+  type: "rematch";
+}
+
 /** Take a free seat (any, or this one), or take your own seat back from a bot. */
 export interface SitCommand {
   type: "sit";
@@ -324,14 +365,14 @@ export interface SitCommand {
   seat?: number | null;
 }
 
-/** Before the start this frees the seat; during a game the player keeps it, and the others may call a bot. */
-export interface StandCommand {
-  type: "stand";
-}
-
 export interface RenameCommand {
   type: "rename";
   name: string;
+}
+
+/** Before the start this frees the seat; during a game the player keeps it, and the others may call a bot. */
+export interface StandCommand {
+  type: "stand";
 }
 
 /** Host, before the start: seat a bot, in place of anyone who sits there; null clears the seat. */
@@ -358,24 +399,18 @@ export interface StartCommand {
   type: "start";
 }
 
-/** `actions` is the `actions` of the view on which the choice is based; any other number is stale. */
-export interface MoveCommand {
-  type: "move";
-  actions: number;
-  action: Choice;
+/** `ask` to undo your last action, or answer a teammate's request. */
+export interface TakeBackCommand {
+  type: "take_back";
+  answer: "agree" | "ask" | "refuse";
 }
 
-/** Your hand in the order in which to show it: all of its `drawn` numbers. */
-export interface RearrangeCommand {
-  type: "rearrange";
-  order: number[];
-}
-
-/** A private note on any card, by its `drawn` number; an empty text removes it. */
-export interface NoteCommand {
-  type: "note";
-  drawn: number;
-  text: string;
+/** Propose that a bot plays for an abandoned seat, or vote on it; any action of its owner refuses. */
+export interface TakeoverCommand {
+  type: "takeover";
+  seat: number;
+  answer: "agree" | "refuse";
+  bot?: string | null;
 }
 
 export interface PhraseCommand {
@@ -395,62 +430,27 @@ export interface SpectatorSaysCommand {
   text: string;
 }
 
-/** How fast bots play while you are connected; the slowest choice of all players wins. It is not stored. */
-export interface ChoosePaceCommand {
-  type: "pace";
-  pace: "fast" | "normal" | "slow";
-}
-
-/** Players: bots move without a pause until a person's turn. It is not stored. */
-export interface SkipCommand {
-  type: "skip";
-}
-
-/** `ask` to undo your last action, or answer a teammate's request. */
-export interface TakeBackCommand {
-  type: "take_back";
-  answer: "agree" | "ask" | "refuse";
-}
-
-/** Propose that a bot plays for an abandoned seat, or vote on it; any action of its owner refuses. */
-export interface TakeoverCommand {
-  type: "takeover";
-  seat: number;
-  answer: "agree" | "refuse";
-  bot?: string | null;
-}
-
-/** After the end: open a new table for the same people. Later requests get the same table. */
-export interface RematchCommand {
-  type: "rematch";
-}
-
-/** The answer is `pong` with the server's time. */
-export interface PingCommand {
-  type: "ping";
-}
-
 /** Without the `id`, which is added when a command is sent. */
 export type Command =
+  | PingCommand
+  | ChoosePaceCommand
+  | SkipCommand
+  | RearrangeCommand
+  | NoteCommand
+  | MoveCommand
+  | RematchCommand
   | SitCommand
-  | StandCommand
   | RenameCommand
+  | StandCommand
   | SeatBotCommand
   | UnseatCommand
   | ChangeOptionsCommand
   | StartCommand
-  | MoveCommand
-  | RearrangeCommand
-  | NoteCommand
-  | PhraseCommand
-  | ChatCommand
-  | SpectatorSaysCommand
-  | ChoosePaceCommand
-  | SkipCommand
   | TakeBackCommand
   | TakeoverCommand
-  | RematchCommand
-  | PingCommand;
+  | PhraseCommand
+  | ChatCommand
+  | SpectatorSaysCommand;
 
 /** `announce` is the suit to name before the card is shown, if the rules allow it. */
 export interface LegalPlay {
@@ -487,17 +487,6 @@ export interface LegalRescue {
 
 export type LegalAction = LegalPlay | LegalDiscard | LegalClue | LegalReshuffle | LegalRescue;
 
-export interface ClueEvent {
-  type: "clue";
-  giver: number;
-  to: number;
-  about: Word;
-  slots: number[];
-  free: boolean;
-  n: number;
-  at: number;
-}
-
 /** `drawn` is the draw number; `added`: the card joined its firework; `strike`: the number of the strike, if any. */
 export interface PlayEvent {
   type: "play";
@@ -519,6 +508,45 @@ export interface DiscardEvent {
   slot: number;
   drawn: number;
   card: string;
+  n: number;
+  at: number;
+}
+
+export interface ReshuffleEvent {
+  type: "reshuffle";
+  seat: number;
+  drawn: number;
+  card: string;
+  n: number;
+  at: number;
+}
+
+export interface RescueEvent {
+  type: "rescue";
+  seat: number;
+  drawn: number;
+  card: string;
+  n: number;
+  at: number;
+}
+
+/** `card` is null for its owner and for spectators. */
+export interface DrawEvent {
+  type: "draw";
+  seat: number;
+  drawn: number;
+  card: string | null;
+  n: number;
+  at: number;
+}
+
+export interface ClueEvent {
+  type: "clue";
+  giver: number;
+  to: number;
+  about: Word;
+  slots: number[];
+  free: boolean;
   n: number;
   at: number;
 }
@@ -561,34 +589,6 @@ export interface TileEvent {
   at: number;
 }
 
-export interface ReshuffleEvent {
-  type: "reshuffle";
-  seat: number;
-  drawn: number;
-  card: string;
-  n: number;
-  at: number;
-}
-
-export interface RescueEvent {
-  type: "rescue";
-  seat: number;
-  drawn: number;
-  card: string;
-  n: number;
-  at: number;
-}
-
-/** `card` is null for its owner and for spectators. */
-export interface DrawEvent {
-  type: "draw";
-  seat: number;
-  drawn: number;
-  card: string | null;
-  n: number;
-  at: number;
-}
-
 export interface LastRoundEvent {
   type: "last_round";
   turns: number;
@@ -606,8 +606,31 @@ export interface OverEvent {
   at: number;
 }
 
-export interface CreatedEvent {
-  type: "created";
+export interface TimeUpEvent {
+  type: "time_up";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface RearrangedEvent {
+  type: "rearranged";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+/** An operator has closed the table; its sockets close with 4014. */
+export interface ClosedEvent {
+  type: "closed";
+  reason: string;
+  n: number;
+  at: number;
+}
+
+export interface RematchEvent {
+  type: "rematch";
+  table: string;
   n: number;
   at: number;
 }
@@ -621,6 +644,13 @@ export interface SatEvent {
   at: number;
 }
 
+export interface StoodEvent {
+  type: "stood";
+  seat: number;
+  n: number;
+  at: number;
+}
+
 export interface BotSatEvent {
   type: "bot_sat";
   seat: number;
@@ -630,9 +660,8 @@ export interface BotSatEvent {
   at: number;
 }
 
-export interface StoodEvent {
-  type: "stood";
-  seat: number;
+export interface CreatedEvent {
+  type: "created";
   n: number;
   at: number;
 }
@@ -680,30 +709,6 @@ export interface TakeBackRefusedEvent {
   at: number;
 }
 
-export interface RearrangedEvent {
-  type: "rearranged";
-  seat: number;
-  n: number;
-  at: number;
-}
-
-/** A set phrase by its key (`phrase.*`) or free text, never both. */
-export interface SaidEvent {
-  type: "said";
-  seat: number;
-  phrase: string | null;
-  text: string | null;
-  n: number;
-  at: number;
-}
-
-export interface TimeUpEvent {
-  type: "time_up";
-  seat: number;
-  n: number;
-  at: number;
-}
-
 /** `by` proposed that a bot plays for `seat`. */
 export interface TakeoverAskedEvent {
   type: "takeover_asked";
@@ -730,53 +735,48 @@ export interface TakeoverRefusedEvent {
   at: number;
 }
 
-export interface RematchEvent {
-  type: "rematch";
-  table: string;
-  n: number;
-  at: number;
-}
-
-/** An operator has closed the table; its sockets close with 4014. */
-export interface ClosedEvent {
-  type: "closed";
-  reason: string;
+/** A set phrase by its key (`phrase.*`) or free text, never both. */
+export interface SaidEvent {
+  type: "said";
+  seat: number;
+  phrase: string | null;
+  text: string | null;
   n: number;
   at: number;
 }
 
 export type GameEvent =
-  | ClueEvent
   | PlayEvent
   | DiscardEvent
+  | ReshuffleEvent
+  | RescueEvent
+  | DrawEvent
+  | ClueEvent
   | StrikeEvent
   | StrikeMendedEvent
   | ClueTokensEvent
   | FireworkEvent
   | TileEvent
-  | ReshuffleEvent
-  | RescueEvent
-  | DrawEvent
   | LastRoundEvent
   | OverEvent
-  | CreatedEvent
+  | TimeUpEvent
+  | RearrangedEvent
+  | ClosedEvent
+  | RematchEvent
   | SatEvent
-  | BotSatEvent
   | StoodEvent
+  | BotSatEvent
+  | CreatedEvent
   | OptionsChangedEvent
   | StartedEvent
   | TookBackEvent
   | TakeBackAskedEvent
   | TakeBackAgreedEvent
   | TakeBackRefusedEvent
-  | RearrangedEvent
-  | SaidEvent
-  | TimeUpEvent
   | TakeoverAskedEvent
   | TakeoverAgreedEvent
   | TakeoverRefusedEvent
-  | RematchEvent
-  | ClosedEvent;
+  | SaidEvent;
 
 /** `n` counts the events of the table; `events` are those after the client's `since`, as this seat saw them. */
 export interface StateMessage {

@@ -3,11 +3,14 @@
 from multiprocessing.util import Finalize
 from typing import Any
 
+import msgspec
+
 from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.line_protocol.program import Program, ProgramError, words_of
 from hanabi.chance import Seed
 from hanabi.rules import Action, Card, View, events
-from hanabi.rules.documents import event_document, view_document
+from hanabi.rules.documents import view_document
+from hanabi.rules.event_documents import event_document
 
 
 class HistoryDocuments:
@@ -39,7 +42,9 @@ class HistoryDocuments:
 
     def _document(self, event: events.Event) -> dict[str, Any]:
         number = self._follow(event)
-        return event_document(event, drawn=number, strikes=self._strikes, strikes_max=self._strikes_max)
+        document = event_document(event, drawn=number, strikes=self._strikes, strikes_max=self._strikes_max)
+        fields: dict[str, Any] = msgspec.to_builtins(document)
+        return fields
 
     def _follow(self, event: events.Event) -> int:
         """Follow an event; returns the draw number of the card that it is about."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from hanabi.bots.team_search.rollouts import (
     TeamSearchArrays,
     TeamSearchWorkspace,
     search_move,
+    searched_move,
 )
 from hanabi.chance import Seed, Stream
 from hanabi.compiled import action_ids, turn, visibility
@@ -95,9 +96,6 @@ def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, ga
     return turns
 
 
-if TYPE_CHECKING:
-    from hanabi.bots.team_search.rollouts import TeamSearchWorkspace
-
 READ_ALIKE = ("team", f"team:{FINESSING}", "team:search")  # bots with the conventions that its rollouts assume
 
 
@@ -130,10 +128,6 @@ class TeamSearchLineup:
         self.worlds = worlds
 
     def play_games(self, chunk: GameChunk) -> None:
-        # Numba loads only where games are played.
-
-        from hanabi.bots.team_search.rollouts import SearchBudget, TeamSearchWorkspace
-
         budget = team_budget(chunk.players, self.worlds)
         workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.max_worlds)
         play_search_games(workspace, self.searching, SearchBudget(conventions_at(FINESSING), *budget, UNLIMITED), chunk)
@@ -180,8 +174,6 @@ class TeamSearch(Team):
         if not self._waits_for_search and not compilation.done():
             return own
         compilation.result()
-        from hanabi.bots.team_search.rollouts import SearchBudget, searched_move
-
         players = len(view.names)
         budget = SearchBudget(self.conventions, *team_budget(players, self._worlds), UNLIMITED)
         workspace = self._workspace(view.rules, players)
@@ -212,9 +204,7 @@ class TeamSearch(Team):
         budget = team_budget(players, self._worlds)
         return super().parameters(rules, players) | budget.rollouts._asdict() | {"moves": budget.moves}
 
-    def _new_workspace(self, rules: RuleSet, players: int) -> "TeamSearchWorkspace":
-        from hanabi.bots.team_search.rollouts import TeamSearchWorkspace
-
+    def _new_workspace(self, rules: RuleSet, players: int) -> TeamSearchWorkspace:
         return TeamSearchWorkspace(rules, players, team_budget(players, self._worlds).rollouts.max_worlds)
 
 
@@ -237,8 +227,6 @@ def search_compilation() -> Future[int]:
 
     def compile_search() -> None:
         try:
-            from hanabi.bots.team_search.rollouts import SearchBudget, TeamSearchWorkspace, searched_move
-
             view = Game.new(players=2, seed=0).view(0)
             budget = SearchBudget(conventions_at(FINESSING), *team_budget(2, worlds=1), limit=1)
             compilation.set_result(

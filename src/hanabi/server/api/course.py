@@ -9,10 +9,9 @@ from hanabi.course.lesson import Exercise, Lesson, lessons
 from hanabi.course.positions import with_actions
 from hanabi.records import replay
 from hanabi.rules import Clue, Discard, Play, read_action
-from hanabi.server.api.resource import Refused, Request, Resource, Response, route
-from hanabi.server.http.responses import FixedContent
+from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, route
 from hanabi.server.tables import switches_of
-from hanabi.server.tables.commands import Choice, ClueChoice, DiscardChoice, PlayChoice, RescueChoice, ReshuffleChoice
+from hanabi.server.tables.features import play
 from hanabi.server.wire.replay_frames import frames
 from hanabi.texts import LANGUAGES
 
@@ -24,7 +23,7 @@ Frame = dict[str, Any]
 class ExerciseSolution(Struct, frozen=True):
     """The pupil's choice, and the frames after it: one for the choice and one for each action that follows."""
 
-    action: Choice
+    action: play.Choice
     frames: list[Frame]
 
 
@@ -109,17 +108,17 @@ def _exercise_body(exercise: Exercise, language: str) -> ExerciseBody:
     )
 
 
-def _choice(exercise: Exercise, text: str, start: Frame) -> Choice:
+def _choice(exercise: Exercise, text: str, start: Frame) -> play.Choice:
     """An action in the form that a client sends."""
     game = replay(exercise.record)
     match read_action(game.state, text):
         case Play(slot, announce):
-            return PlayChoice(slot, announce)
+            return play.PlayChoice(slot, announce)
         case Discard(slot):
-            return DiscardChoice(slot)
+            return play.DiscardChoice(slot)
         case Clue(to, about):
-            return ClueChoice(to, about)
+            return play.ClueChoice(to, about)
     type_, card, *_ = text.split()
     face = str(game.deck[int(card)])
     legal = next(option for option in start["view"]["legal"] if option["type"] == type_ and option["card"] == face)
-    return (RescueChoice if type_ == "rescue" else ReshuffleChoice)(legal["card_id"])
+    return (play.RescueChoice if type_ == "rescue" else play.ReshuffleChoice)(legal["card_id"])

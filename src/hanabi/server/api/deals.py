@@ -9,16 +9,15 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hanabi.rules import PLAYERS
-from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, json_response, route
+from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, hashed, json_response, route
 from hanabi.server.api.shared_bodies import TableOpened
 from hanabi.server.archive.archive import GameResult
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
-from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.live.lobby import held_seats
 from hanabi.server.tables import SeatNumber, check_bot, checked_name, ends_at, today
-from hanabi.server.tables.commands import BotName, PlayerName
+from hanabi.server.tables.options import BotName, PlayerName
 
 
 class DealResults(Struct, frozen=True):

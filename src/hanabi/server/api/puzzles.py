@@ -11,7 +11,7 @@ from hanabi.puzzles.puzzle import Puzzle
 from hanabi.server.api.resource import Actor, Request, Resource, Response, json_response, query_language, route
 from hanabi.server.archive.puzzle_documents import answer_document, bundle_document, task_document, written_choice
 from hanabi.server.tables import today
-from hanabi.server.tables.commands import Choice
+from hanabi.server.tables.features.play import Choice
 
 BUNDLE = 24
 THEME, LANG = "theme", "lang"

@@ -13,7 +13,7 @@ from hanabi.server.api.shared_bodies import GameExport
 from hanabi.server.archive.documents import replay_document
 from hanabi.server.context import Context
 from hanabi.server.http.cookies import hashed, set_cookie
-from hanabi.server.http.responses import json_response, too_many
+from hanabi.server.http.responses import FixedContent, json_response, too_many
 from hanabi.server.http.routes import route
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.rate_limits import network_of
@@ -22,12 +22,14 @@ from hanabi.texts import LANGUAGES
 
 __all__ = [
     "Actor",
+    "FixedContent",
     "Refused",
     "Request",
     "Resource",
     "Response",
     "T",
     "client_address",
+    "hashed",
     "json_response",
     "query_language",
     "route",

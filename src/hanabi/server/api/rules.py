@@ -17,9 +17,9 @@ from hanabi.rules.rulebook import (
     sections,
 )
 from hanabi.rules.rulebook_examples import examples_for
-from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
-from hanabi.server.http.responses import FixedContent
-from hanabi.server.tables import commands, switches_of
+from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, json_response, route
+from hanabi.server.tables import switches_of
+from hanabi.server.tables.features.talk import PHRASES
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
 
@@ -176,7 +176,7 @@ def _choices() -> FixedContent:
         ],
         bots=list(OFFERED_BOTS),
         recommended_bot=RECOMMENDED_BOT,
-        phrases=list(commands.PHRASES),
+        phrases=list(PHRASES),
         languages=list(LANGUAGES),
     )
     return _json_content(choices)

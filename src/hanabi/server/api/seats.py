@@ -5,12 +5,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, hashed, json_response, route
 from hanabi.server.api.shared_bodies import TABLE_REFUSALS
-from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.tables import SeatNumber
-from hanabi.server.tables.commands import PlayerName
+from hanabi.server.tables.options import PlayerName
 
 SeatToken = Annotated[str, Meta(min_length=8, max_length=100)]
 

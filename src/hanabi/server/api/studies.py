@@ -8,14 +8,13 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from hanabi.records import Record, loads
-from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, hashed, json_response, route
 from hanabi.server.api.shared_bodies import GameExport, Replay
 from hanabi.server.archive.documents import lines_document, opened_record, position_document
 from hanabi.server.archive.studies import Lines, StudyTitle, Variation
 from hanabi.server.game_access import GameReference, ReferencedGame, referenced_game, visible_study
-from hanabi.server.http.cookies import hashed
-from hanabi.server.tables import clean_name
-from hanabi.server.tables.commands import ActionCount, ActionText, Choice
+from hanabi.server.tables import ActionCount, ActionText, clean_name
+from hanabi.server.tables.features.play import Choice
 
 MAX_BODY = 96 * 1024
 STUDY_REFUSALS = (403, 404, 409)

@@ -14,8 +14,8 @@ from hanabi.server.game_access import GameId, GameReference, LineNumber, referen
 from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.live.lobby import TableSummary, open_tables, table_summary, watchable_tables
-from hanabi.server.tables import Options, SeatNumber, check_bot, checked_name, stored_events
-from hanabi.server.tables.commands import ActionCount, BotName, PlayerName
+from hanabi.server.tables import Branch, Options, SeatNumber, check_bot, checked_name
+from hanabi.server.tables.options import ActionCount, BotName, PlayerName
 from hanabi.server.wire.state_message import viewer_for
 
 
@@ -77,7 +77,7 @@ class BranchedDeal(NamedTuple):
     """The start of a table that continues a finished game; `origin` is the table where that game was played."""
 
     options: Options
-    branch: stored_events.Branch
+    branch: Branch
     origin: str | None
     daily: str | None
 
@@ -157,8 +157,8 @@ class TablesResource(Resource):
             options = msgspec.structs.replace(table.options, seed=None, public=False, first=first)
         else:
             options = Options(seats=len(record.players), rules=record.rules.to_dict(), first=first)
-        if body.cards == "same" and table is not None and table.started is not None and table.started.commitment:
-            return BranchedDeal(options, stored_events.Branch(table.started.seed, first, actions), origin, daily)
+        if body.cards == "same" and table is not None and table.deal is not None and table.deal.commitment:
+            return BranchedDeal(options, Branch(table.deal.seed, first, actions), origin, daily)
         deck = tuple(str(card) for card in start.deck)
-        deal = stored_events.Branch(secrets.token_hex(32), first, actions, deck, start.rewards)
+        deal = Branch(secrets.token_hex(32), first, actions, deck, start.rewards)
         return BranchedDeal(options, deal, origin, daily)

@@ -20,8 +20,7 @@ from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.archive.totals import count_game, count_public_score
 from hanabi.server.database import Store, StoreError, upsert
 from hanabi.server.database.schema import finished_games as games, holders, tables
-from hanabi.server.tables import Table, ends_at, entry_of, is_sealed
-from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables import Table, apply_entry, ends_at, entry_of, is_sealed
 from hanabi.server.tasks import TaskSet
 
 logger = logging.getLogger("hanabi.archive")
@@ -258,7 +257,7 @@ def _row(table: Table) -> dict[str, Any]:
     game = table.game
     assert game is not None
     assert game.over is not None
-    assert table.started is not None
+    assert table.deal is not None
     counts = table.counts
     players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
     return {

@@ -12,7 +12,7 @@ from hanabi.server.archive.explanations import convention_notes, explanations
 from hanabi.server.archive.studies import Variation, checked_lines
 from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.commands import Choice
+from hanabi.server.tables.features.play import Choice
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer
 

@@ -12,7 +12,7 @@ from hanabi.puzzles.puzzle import Puzzle, puzzle_from
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
 from hanabi.rules import Action, Clue, Discard, IllegalAction, Play, check, read_action, write_action
 from hanabi.server.refusals import refusal_of
-from hanabi.server.tables.commands import Choice, action_of
+from hanabi.server.tables.features.play import Choice, action_of
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer
 

@@ -13,8 +13,7 @@ from hanabi.puzzles.source_games import recorded_source
 from hanabi.records import RecordError
 from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import finished_games, puzzles, watermarks
-from hanabi.server.tables import Table, entry_of, today
-from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables import Table, apply_entry, entry_of, today
 
 WATERMARK = "puzzles"
 

@@ -17,8 +17,7 @@ from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.database import Store
 from hanabi.server.database.schema import studies
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import clean_line
-from hanabi.server.tables.commands import ActionText
+from hanabi.server.tables import ActionText, clean_line
 
 MAX_LINES = 64
 MAX_ACTIONS = 1000

@@ -11,10 +11,9 @@ import msgspec
 from hanabi.kernels import duplicate
 from hanabi.records import Record, dealt_game
 from hanabi.rules import IllegalAction, NotationError, Referee, Reshuffle, check, read_action, write_action
-from hanabi.rules.documents import EventFields
+from hanabi.rules.event_documents import EventDocument, stamp
 from hanabi.server.refusals import Refused, refusal_of
-from hanabi.server.tables.applied_events import carry_out
-from hanabi.server.tables.commands import Choice, action_of
+from hanabi.server.tables.features.play import Choice, action_of, carry_out
 from hanabi.server.wire.view_json import ViewWriter
 
 Frame = dict[str, Any]
@@ -39,7 +38,7 @@ class PositionExplorer:
         explorer._draw_numbers = dict(self._draw_numbers)
         return explorer
 
-    def follow(self, index: int, text: str) -> list[EventFields]:
+    def follow(self, index: int, text: str) -> list[EventDocument]:
         """Take one action of a line; Refused says which one is wrong and why."""
         game = self.game
         try:
@@ -51,7 +50,7 @@ class PositionExplorer:
         except (IllegalAction, NotationError) as error:
             raise Refused("bad_line", index=index, action=text, detail=str(error)) from error
 
-    def choose(self, choice: Choice) -> tuple[str, list[EventFields]]:
+    def choose(self, choice: Choice) -> tuple[str, list[EventDocument]]:
         """Take an action that a client chose from `legal`; returns its notation and its events."""
         game = self.game
         if game.player is None:
@@ -66,7 +65,7 @@ class PositionExplorer:
         text = write_action(game.state, action)
         return text, carry_out(game, action, text, self._draw_numbers)
 
-    def frame(self, events: Sequence[EventFields] = ()) -> Frame:
+    def frame(self, events: Sequence[EventDocument] = ()) -> Frame:
         """The events of the last action and the position after it."""
         orders: list[tuple[int, ...]] = [()] * len(self.game.players)
         snapshot = ViewWriter(self.game).snapshot(self._draw_numbers, orders, set())
@@ -75,4 +74,5 @@ class PositionExplorer:
             own = msgspec.json.decode(snapshot.view(self.game.player))
             view |= {"seat": self.game.player, "legal": own["legal"], "refused": own["refused"]}
         index = len(self.game.action_texts) - 1
-        return {"events": [{"n": index, "at": 0.0, **event} for event in events], "view": view}
+        stamp(events, index, 0.0)
+        return {"events": msgspec.to_builtins(events), "view": view}

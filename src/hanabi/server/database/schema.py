@@ -2,348 +2,334 @@
 
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    false,
-)
+import sqlalchemy as sa
 
-metadata = MetaData()
+metadata = sa.MetaData()
 
-tables = Table(
+tables = sa.Table(
     "game_table",
     metadata,
-    Column("id", String(32), primary_key=True),
-    Column("created_at", Double, nullable=False),
-    Column("updated_at", Double, nullable=False),
-    Column("phase", String(10), nullable=False),
-    Column("public", Boolean, nullable=False),
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("updated_at", sa.Double, nullable=False),
+    sa.Column("phase", sa.String(10), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
     # Whether bots or a clock need a process that drives them.
-    Column("driven", Boolean, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("edition", String(20)),
-    Column("score", Integer),
-    Column("outcome", String(10)),
-    Column("summary", Text, nullable=False),
+    sa.Column("driven", sa.Boolean, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("edition", sa.String(20)),
+    sa.Column("score", sa.Integer),
+    sa.Column("outcome", sa.String(10)),
+    sa.Column("summary", sa.Text, nullable=False),
     # When a client was last connected or something last happened.
-    Column("seen_at", Double, nullable=False, server_default="0"),
+    sa.Column("seen_at", sa.Double, nullable=False, server_default="0"),
     # A keyed hash of the address from which it was opened, for the lobby's limit.
-    Column("opened_from", String(16)),
+    sa.Column("opened_from", sa.String(16)),
     # Whether a finished game has been counted.
-    Column("archived", Boolean, nullable=False, server_default=false()),
-    Index("ix_game_table_lobby", "phase", "public", "updated_at"),
-    Index("ix_game_table_seen", "phase", "public", "seen_at"),
-    Index("ix_game_table_edition", "phase", "public", "edition", "updated_at"),
-    Index("ix_game_table_archived", "phase", "archived", "id"),
+    sa.Column("archived", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Index("ix_game_table_lobby", "phase", "public", "updated_at"),
+    sa.Index("ix_game_table_seen", "phase", "public", "seen_at"),
+    sa.Index("ix_game_table_edition", "phase", "public", "edition", "updated_at"),
+    sa.Index("ix_game_table_archived", "phase", "archived", "id"),
 )
 
 # Server processes. Others take over the tables of a process that has not been seen for a while.
-server_processes = Table(
+server_processes = sa.Table(
     "server_process",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("started_at", Double, nullable=False),
-    Column("seen_at", Double, nullable=False),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("started_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double, nullable=False),
 )
 
 # Tables where a bot or a clock is due at `due_at`, and the process that drives them, if any.
-driven_tables = Table(
+driven_tables = sa.Table(
     "driven_table",
     metadata,
-    Column("table_id", String(32), primary_key=True),
-    Column("process", String(16)),
-    Column("due_at", Double, nullable=False),
-    Index("ix_driven_table_process", "process", "due_at"),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("process", sa.String(16)),
+    sa.Column("due_at", sa.Double, nullable=False),
+    sa.Index("ix_driven_table_process", "process", "due_at"),
 )
 
-events = Table(
+events = sa.Table(
     "event",
     metadata,
-    Column("table_id", String(32), nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("command", String(80)),
-    PrimaryKeyConstraint("table_id", "n"),
-    UniqueConstraint("table_id", "command"),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("command", sa.String(80)),
+    sa.PrimaryKeyConstraint("table_id", "n"),
+    sa.UniqueConstraint("table_id", "command"),
     sqlite_with_rowid=False,
 )
 
-accounts = Table(
+accounts = sa.Table(
     "account",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("name", String(24), nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(24), nullable=False),
     # The name for comparisons, without case and width.
-    Column("folded", String(80), nullable=False, unique=True),
-    Column("password", String(200), nullable=False),
-    Column("created_at", Double, nullable=False),
+    sa.Column("folded", sa.String(80), nullable=False, unique=True),
+    sa.Column("password", sa.String(200), nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
 )
 
-visitors = Table(
+visitors = sa.Table(
     "visitor",
     metadata,
-    Column("key", String(64), primary_key=True),
-    Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
-    Column("made_at", Double, nullable=False, server_default="0"),
-    Column("seen_at", Double, nullable=False, server_default="0"),
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False, server_default="0"),
+    sa.Column("seen_at", sa.Double, nullable=False, server_default="0"),
     # The common names of the browser and its operating system.
-    Column("device", String(80), nullable=False, server_default=""),
-    Index("ix_visitor_account", "account_id"),
+    sa.Column("device", sa.String(80), nullable=False, server_default=""),
+    sa.Index("ix_visitor_account", "account_id"),
 )
 
 # Hashes of one-time codes with which the owner of an account can choose a new password.
-recovery_codes = Table(
+recovery_codes = sa.Table(
     "recovery_code",
     metadata,
-    Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
-    Column("code", String(64), nullable=False),
-    Column("made_at", Double, nullable=False),
-    PrimaryKeyConstraint("account_id"),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("code", sa.String(64), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.PrimaryKeyConstraint("account_id"),
 )
 
 # Invitations of accounts to tables.
-invitations = Table(
+invitations = sa.Table(
     "invitation",
     metadata,
-    Column("account_id", Integer, nullable=False),
-    Column("table_id", String(32), nullable=False),
-    Column("from_account", Integer, nullable=False),
+    sa.Column("account_id", sa.Integer, nullable=False),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("from_account", sa.Integer, nullable=False),
     # The name of the inviting seat.
-    Column("sender", String(40), nullable=False),
-    Column("made_at", Double, nullable=False),
-    PrimaryKeyConstraint("account_id", "table_id"),
-    Index("ix_invitation_table", "table_id"),
-    Index("ix_invitation_sender", "from_account"),
+    sa.Column("sender", sa.String(40), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.PrimaryKeyConstraint("account_id", "table_id"),
+    sa.Index("ix_invitation_table", "table_id"),
+    sa.Index("ix_invitation_sender", "from_account"),
 )
 
 # Browsers that get push notifications.
-push_subscriptions = Table(
+push_subscriptions = sa.Table(
     "push_subscription",
     metadata,
     # A hash of the endpoint.
-    Column("id", String(32), primary_key=True),
+    sa.Column("id", sa.String(32), primary_key=True),
     # An Owner (hanabi.server.actor), and the key of this browser.
-    Column("owner", String(80), nullable=False),
-    Column("key", String(64), nullable=False),
-    Column("endpoint", Text, nullable=False),
-    Column("p256dh", String(100), nullable=False),
-    Column("auth", String(30), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("turns", Boolean, nullable=False),
-    Column("invitations", Boolean, nullable=False),
-    Column("reviews", Boolean, nullable=False),
+    sa.Column("owner", sa.String(80), nullable=False),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(30), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("turns", sa.Boolean, nullable=False),
+    sa.Column("invitations", sa.Boolean, nullable=False),
+    sa.Column("reviews", sa.Boolean, nullable=False),
     # Minutes of the local day.
-    Column("quiet_from", Integer),
-    Column("quiet_until", Integer),
-    Column("timezone", String(40), nullable=False),
+    sa.Column("quiet_from", sa.Integer),
+    sa.Column("quiet_until", sa.Integer),
+    sa.Column("timezone", sa.String(40), nullable=False),
     # The last notification, so that only one of several processes sends it.
-    Column("last_tag", String(60), nullable=False),
-    Column("made_at", Double, nullable=False),
-    Index("ix_push_subscription_owner", "owner"),
-    Index("ix_push_subscription_key", "key"),
+    sa.Column("last_tag", sa.String(60), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Index("ix_push_subscription_owner", "owner"),
+    sa.Index("ix_push_subscription_key", "key"),
 )
 
 # E-mail addresses for notifications. Before an address is confirmed, it only gets the confirmation mail.
-mail_addresses = Table(
+mail_addresses = sa.Table(
     "mail_address",
     metadata,
-    Column("account_id", Integer, primary_key=True),
+    sa.Column("account_id", sa.Integer, primary_key=True),
     # A new id for each new address; links in mails contain it.
-    Column("id", String(32), nullable=False, unique=True),
-    Column("address", String(254), nullable=False),
-    Column("confirmed_at", Double),
-    Column("language", String(8), nullable=False),
-    Column("turns", Boolean, nullable=False),
-    Column("invitations", Boolean, nullable=False),
-    Column("reviews", Boolean, nullable=False),
-    Column("quiet_from", Integer),
-    Column("quiet_until", Integer),
-    Column("timezone", String(40), nullable=False),
-    Column("last_tag", String(60), nullable=False),
-    Column("made_at", Double, nullable=False),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("confirmed_at", sa.Double),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("turns", sa.Boolean, nullable=False),
+    sa.Column("invitations", sa.Boolean, nullable=False),
+    sa.Column("reviews", sa.Boolean, nullable=False),
+    sa.Column("quiet_from", sa.Integer),
+    sa.Column("quiet_until", sa.Integer),
+    sa.Column("timezone", sa.String(40), nullable=False),
+    sa.Column("last_tag", sa.String(60), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
 )
 
 # Mails per address and day, from all accounts; the empty recipient counts all mails.
-mail_recipients = Table(
+mail_recipients = sa.Table(
     "mail_recipient",
     metadata,
     # A keyed hash of the address.
-    Column("recipient", String(64), primary_key=True),
-    Column("day", String(10), nullable=False),
-    Column("questions", Integer, nullable=False),
-    Column("mails", Integer, nullable=False),
+    sa.Column("recipient", sa.String(64), primary_key=True),
+    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("questions", sa.Integer, nullable=False),
+    sa.Column("mails", sa.Integer, nullable=False),
     # A recipient who answered "never" gets no confirmation mail until then.
-    Column("refuses_until", Double),
+    sa.Column("refuses_until", sa.Double),
 )
 
 # Hashes of the secret addresses of calendar feeds.
-calendar_feeds = Table(
+calendar_feeds = sa.Table(
     "calendar_feed",
     metadata,
-    Column("account_id", Integer, primary_key=True),
-    Column("token", String(64), nullable=False, unique=True),
-    Column("language", String(8), nullable=False),
-    Column("made_at", Double, nullable=False),
+    sa.Column("account_id", sa.Integer, primary_key=True),
+    sa.Column("token", sa.String(64), nullable=False, unique=True),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
 )
 
-holders = Table(
+holders = sa.Table(
     "holder",
     metadata,
-    Column("table_id", String(32), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("key", String(64), nullable=False),
-    Column("account_id", Integer),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("account_id", sa.Integer),
     # Of the table.
-    Column("updated_at", Double, nullable=False, server_default="0"),
-    PrimaryKeyConstraint("table_id", "seat", "key"),
-    Index("ix_holder_key", "key", "updated_at"),
-    Index("ix_holder_account", "account_id", "updated_at"),
+    sa.Column("updated_at", sa.Double, nullable=False, server_default="0"),
+    sa.PrimaryKeyConstraint("table_id", "seat", "key"),
+    sa.Index("ix_holder_key", "key", "updated_at"),
+    sa.Index("ix_holder_account", "account_id", "updated_at"),
 )
 
 # Which owner plays which daily deal at which table; the primary key allows one table each.
-daily_entries = Table(
+daily_entries = sa.Table(
     "daily_entry",
     metadata,
-    Column("day", String(10), nullable=False),
-    Column("players", Integer, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
     # An Owner.
-    Column("holder", String(80), nullable=False),
-    Column("table_id", String(32), nullable=False),
-    Column("made_at", Double, nullable=False),
-    PrimaryKeyConstraint("day", "players", "holder"),
+    sa.Column("holder", sa.String(80), nullable=False),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.PrimaryKeyConstraint("day", "players", "holder"),
 )
 
 # One row per finished game, for comparing and counting; the log stays the source of truth.
-finished_games = Table(
+finished_games = sa.Table(
     "finished_game",
     metadata,
-    Column("table_id", String(32), primary_key=True),
-    Column("over_at", Double, nullable=False),
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("over_at", sa.Double, nullable=False),
     # Equal deals have equal keys; branches have none.
-    Column("deal", String(64)),
-    Column("daily", String(10)),
-    Column("public", Boolean, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("edition", String(20)),
-    Column("score", Integer, nullable=False),
-    Column("max_score", Integer, nullable=False),
-    Column("outcome", String(10), nullable=False),
-    Column("casual", Boolean, nullable=False),
+    sa.Column("deal", sa.String(64)),
+    sa.Column("daily", sa.String(10)),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("edition", sa.String(20)),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("max_score", sa.Integer, nullable=False),
+    sa.Column("outcome", sa.String(10), nullable=False),
+    sa.Column("casual", sa.Boolean, nullable=False),
     # A player at the table had played this daily deal before.
-    Column("again", Boolean, nullable=False),
+    sa.Column("again", sa.Boolean, nullable=False),
     # The players, and data for statistics, as JSON.
-    Column("seats", Text, nullable=False),
-    Column("facts", Text, nullable=False),
-    Index("ix_finished_game_deal", "deal", "score", "over_at"),
-    Index("ix_finished_game_daily", "daily", "players", "score", "over_at"),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+    sa.Index("ix_finished_game_deal", "deal", "score", "over_at"),
+    sa.Index("ix_finished_game_daily", "daily", "players", "score", "over_at"),
 )
 
 # Totals of public games, updated as each game is archived.
-score_totals = Table(
+score_totals = sa.Table(
     "score_total",
     metadata,
     # Empty for games without an edition.
-    Column("edition", String(20), nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("outcome", String(10), nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("score", Integer, nullable=False),
-    Column("best", Integer, nullable=False),
-    PrimaryKeyConstraint("edition", "players", "outcome"),
+    sa.Column("edition", sa.String(20), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("outcome", sa.String(10), nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("best", sa.Integer, nullable=False),
+    sa.PrimaryKeyConstraint("edition", "players", "outcome"),
 )
 
 # Totals per player, updated as each game is archived (hanabi.server.archive.totals).
-player_totals = Table(
+player_totals = sa.Table(
     "player_total",
     metadata,
     # An Owner.
-    Column("owner", String(64), nullable=False),
-    Column("kind", String(10), nullable=False),
-    Column("name", String(40), nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("score", Integer, nullable=False),
-    Column("squares", Integer, nullable=False),
-    Column("best", Integer, nullable=False),
-    Column("perfect", Integer, nullable=False),
-    Column("lost", Integer, nullable=False),
-    PrimaryKeyConstraint("owner", "kind", "name"),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("squares", sa.Integer, nullable=False),
+    sa.Column("best", sa.Integer, nullable=False),
+    sa.Column("perfect", sa.Integer, nullable=False),
+    sa.Column("lost", sa.Integer, nullable=False),
+    sa.PrimaryKeyConstraint("owner", "kind", "name"),
     sqlite_with_rowid=False,
 )
 
 # The progress of each retention job.
-watermarks = Table(
+watermarks = sa.Table(
     "watermark",
     metadata,
-    Column("name", String(20), primary_key=True),
-    Column("value", Double, nullable=False),
+    sa.Column("name", sa.String(20), primary_key=True),
+    sa.Column("value", sa.Double, nullable=False),
 )
 
-studies = Table(
+studies = sa.Table(
     "study",
     metadata,
-    Column("id", String(32), primary_key=True),
-    Column("created_at", Double, nullable=False),
-    Column("updated_at", Double, nullable=False),
-    Column("revision", Integer, nullable=False),
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("updated_at", sa.Double, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
     # Its editors: everyone with the token, the browser that created it, and its account.
-    Column("token", String(64), nullable=False),
-    Column("owner", String(64)),
-    Column("account_id", Integer),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("owner", sa.String(64)),
+    sa.Column("account_id", sa.Integer),
     # The table of the game, and the day if it was a daily deal.
-    Column("origin", String(32)),
-    Column("daily", String(10)),
-    Column("title", String(80), nullable=False),
-    Column("record", Text, nullable=False),
-    Column("lines", Text, nullable=False),
-    Index("ix_study_owner", "owner"),
-    Index("ix_study_account", "account_id"),
+    sa.Column("origin", sa.String(32)),
+    sa.Column("daily", sa.String(10)),
+    sa.Column("title", sa.String(80), nullable=False),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("lines", sa.Text, nullable=False),
+    sa.Index("ix_study_owner", "owner"),
+    sa.Index("ix_study_account", "account_id"),
 )
 
-reviews = Table(
+reviews = sa.Table(
     "review",
     metadata,
     # "table:…" or "study:…".
-    Column("subject", String(48), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("made_at", Double, nullable=False),
-    Column("body", Text, nullable=False),
+    sa.Column("subject", sa.String(48), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 # Puzzles from games of this server; the built-in puzzles are not stored.
-puzzles = Table(
+puzzles = sa.Table(
     "puzzle",
     metadata,
-    Column("id", String(12), primary_key=True),
-    Column("made_at", Double, nullable=False),
+    sa.Column("id", sa.String(12), primary_key=True),
+    sa.Column("made_at", sa.Double, nullable=False),
     # The table of the game.
-    Column("origin", String(32), nullable=False),
-    Column("theme", String(20), nullable=False),
-    Column("body", Text, nullable=False),
+    sa.Column("origin", sa.String(32), nullable=False),
+    sa.Column("theme", sa.String(20), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 
-def _strength(name: str, key: str, length: int, *more: Column[Any] | Index) -> Table:
+def _strength(name: str, key: str, length: int, *more: sa.Column[Any] | sa.Index) -> sa.Table:
     """A Glicko-2 rating, with the number of attempts."""
-    return Table(
+    return sa.Table(
         name,
         metadata,
-        Column(key, String(length), primary_key=True),
-        Column("rating", Double, nullable=False),
-        Column("deviation", Double, nullable=False),
-        Column("volatility", Double, nullable=False),
-        Column("tried", Integer, nullable=False),
-        Column("solved", Integer, nullable=False),
+        sa.Column(key, sa.String(length), primary_key=True),
+        sa.Column("rating", sa.Double, nullable=False),
+        sa.Column("deviation", sa.Double, nullable=False),
+        sa.Column("volatility", sa.Double, nullable=False),
+        sa.Column("tried", sa.Integer, nullable=False),
+        sa.Column("solved", sa.Integer, nullable=False),
         *more,
     )
 
@@ -354,79 +340,79 @@ puzzle_solvers = _strength(
     "puzzle_solver",
     "owner",
     64,
-    Column("tried_at", Double, nullable=False, server_default="0"),
-    Index("ix_puzzle_solver_tried", "tried_at"),
+    sa.Column("tried_at", sa.Double, nullable=False, server_default="0"),
+    sa.Index("ix_puzzle_solver_tried", "tried_at"),
 )
 
 # First attempts at puzzles: only these count.
-puzzle_attempts = Table(
+puzzle_attempts = sa.Table(
     "puzzle_attempt",
     metadata,
-    Column("owner", String(64), nullable=False),
-    Column("puzzle", String(12), nullable=False),
-    Column("solved", Boolean, nullable=False),
-    Column("at", Double, nullable=False),
-    PrimaryKeyConstraint("owner", "puzzle"),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("puzzle", sa.String(12), nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.PrimaryKeyConstraint("owner", "puzzle"),
     sqlite_with_rowid=False,
 )
 
-stored_secrets = Table(
+stored_secrets = sa.Table(
     "secret",
     metadata,
-    Column("name", String(40), primary_key=True),
-    Column("value", String(64), nullable=False),
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.String(64), nullable=False),
 )
 
 # Bans and mutes of an address, a range of addresses or an account.
-sanctions = Table(
+sanctions = sa.Table(
     "sanction",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("address", String(50)),
-    Column("account_id", Integer),
-    Column("reason", String(200), nullable=False),
-    Column("made_at", Double, nullable=False),
-    Column("expires_at", Double),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("address", sa.String(50)),
+    sa.Column("account_id", sa.Integer),
+    sa.Column("reason", sa.String(200), nullable=False),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("expires_at", sa.Double),
 )
 
-reports = Table(
+reports = sa.Table(
     "report",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("made_at", Double, nullable=False),
-    Column("table_id", String(32), nullable=False),
-    Column("seat", Integer),
-    Column("event", Integer),
-    Column("reason", String(20), nullable=False),
-    Column("text", String(500), nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("event", sa.Integer),
+    sa.Column("reason", sa.String(20), nullable=False),
+    sa.Column("text", sa.String(500), nullable=False),
     # The reported name or message, as it was then.
-    Column("quoted", String(400), nullable=False),
-    Column("reporter", String(64)),
-    Column("reporter_account", Integer),
-    Column("resolved_at", Double),
-    Column("resolution", String(200)),
-    Index("ix_report_open", "resolved_at", "id"),
+    sa.Column("quoted", sa.String(400), nullable=False),
+    sa.Column("reporter", sa.String(64)),
+    sa.Column("reporter_account", sa.Integer),
+    sa.Column("resolved_at", sa.Double),
+    sa.Column("resolution", sa.String(200)),
+    sa.Index("ix_report_open", "resolved_at", "id"),
 )
 
 # Notices to all processes: each reads the rows it has not seen yet.
-notices = Table(
+notices = sa.Table(
     "notice",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("at", Double, nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("subject", String(80), nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("subject", sa.String(80), nullable=False),
 )
 
 # The log of `hanabi admin`.
-audit = Table(
+audit = sa.Table(
     "audit",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("at", Double, nullable=False),
-    Column("who", String(80), nullable=False),
-    Column("what", String(40), nullable=False),
-    Column("subject", String(80), nullable=False),
-    Column("why", String(200), nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("who", sa.String(80), nullable=False),
+    sa.Column("what", sa.String(40), nullable=False),
+    sa.Column("subject", sa.String(80), nullable=False),
+    sa.Column("why", sa.String(200), nullable=False),
 )

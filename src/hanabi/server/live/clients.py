@@ -10,7 +10,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.live.clock import TableClock
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Entry, Table, is_sealed, stored_events
+from hanabi.server.tables import Entry, StoredEvent, Table, is_sealed
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
 from hanabi.server.wire.view_json import Viewer
@@ -219,11 +219,11 @@ class TableClients:
                     self._delayed.add(earlier)
             self._before_game = []
 
-    def send_states(self, event: stored_events.AnyStored) -> None:
+    def send_states(self, event: StoredEvent) -> None:
         """Send all clients the state after `event`; only its author gets a note."""
         phase = self.table.phase
-        only = event.seat if isinstance(event, stored_events.Noted) and phase != "over" else None
-        if not isinstance(event, stored_events.Acted) or phase == "over":
+        only = getattr(event, "seat", None) if event.private and phase != "over" else None
+        if not event.is_move or phase == "over":
             self._update_clients()
         is_batched = only is None and self._batches_spectators()
         for client in self._connected:
@@ -231,7 +231,7 @@ class TableClients:
                 continue
             if (only is None or client.seat == only) and not self._is_up_to_date(client):
                 client.send_state(self)
-        if phase == "over" and self.spectator_chat and isinstance(event, stored_events.Acted):
+        if phase == "over" and self.spectator_chat and event.is_move:
             self._send_spectator_chat(self._connected)
         if phase == "closed":
             self.close_all(CloseCode.TABLE_CLOSED)

@@ -17,7 +17,7 @@ from hanabi.server.live.bot_workers import BotWorkers, SeatedBot
 from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import CheckedMove, checked_move, stored_events
+from hanabi.server.tables.features import clock, play
 
 logger = logging.getLogger("hanabi.tables")
 # Tables without clients that are loaded per second because something is due there, and how many bots may think at such
@@ -188,10 +188,10 @@ class Driver:
                 chosen = self._bot_workers.choose(SeatedBot(bot, f"{table.id} {seat}", partners), view)
                 action = (await asyncio.gather(chosen, pace))[0]
 
-                def move(_: float, seat: int = seat, actions: int = actions, action: Action = action) -> CheckedMove:
+                def move(_: float, seat: int = seat, actions: int = actions, action: Action = action) -> play.Acted:
                     if table.actions != actions or table.occupants[seat].bot is None:
                         raise Refused("stale")
-                    return checked_move(table, seat, action)
+                    return play.checked_move(table, seat, action)
 
                 try:
                     await live.append(move)
@@ -212,12 +212,12 @@ class Driver:
     def _time_up(self, live: LiveTable, seat: int, actions: int) -> None:
         self._timers.pop(live.table.id, None)
 
-        def timeout_event(_: float) -> stored_events.TimeRanOut:
+        def timeout_event(_: float) -> clock.TimeRanOut:
             table = live.table
             has_moved = table.actions != actions or table.game is None or table.game.player != seat
             if has_moved or table.occupants[seat].away:
                 raise Refused("stale")
-            return stored_events.TimeRanOut(seat=seat)
+            return clock.TimeRanOut(seat=seat)
 
         async def append_timeout() -> None:
             with contextlib.suppress(Refused, StoreError):

@@ -9,22 +9,18 @@ from hanabi.server.database import Store, UnstorableEvent
 from hanabi.server.live.clients import Client, TableClients
 from hanabi.server.live.clock import BotPace, TableClock
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import CheckedMove, Entry, Table, commands, entry_of, handle, stored_events, stored_row
-from hanabi.server.tables.applied_events import apply_entry
-from hanabi.server.tables.command_handlers import NewEvent, check_log
+from hanabi.server.tables import Command, Entry, StoredEvent, Table, apply_entry, check_log, entry_of, handle, row_of
 from hanabi.server.wire.close_codes import CloseCode
 
 ATTEMPTS = 50
 # How often to store that clients are here, so that the table does not count as abandoned.
 SEEN_BEFORE = 3600.0
 # Creates the event to store from the current table and time; raises Refused.
-EventFactory = Callable[[float], NewEvent]
+EventFactory = Callable[[float], StoredEvent]
 
 
 class LiveTable:
-    def __init__(
-        self, table_id: str, store: Store, changed: Callable[["LiveTable", stored_events.AnyStored], None]
-    ) -> None:
+    def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", StoredEvent], None]) -> None:
         self.table = Table(table_id)
         self.clock = TableClock(self.table, store)
         self.clients = TableClients(self.table, self.clock)
@@ -59,7 +55,7 @@ class LiveTable:
         apply_entry(self.table, entry)
         self.clients.applied(entry)
 
-    async def perform(self, actor: Actor, command: commands.AnyCommand) -> int:
+    async def perform(self, actor: Actor, command: Command) -> int:
         """Carry out a client's command. Returns the number of its event; a repeated command gets its number again.
 
         Raises Refused or StoreError. Must not be cancelled.
@@ -107,13 +103,10 @@ class LiveTable:
                 return self.table.n
         raise Refused("busy")
 
-    async def _store_and_send(self, event: NewEvent, now: float, command_id: str | None) -> bool:
+    async def _store_and_send(self, event: StoredEvent, now: float, command_id: str | None) -> bool:
         """False if another process has stored an event with this number."""
-        if isinstance(event, CheckedMove):
-            entry = Entry(self.table.n + 1, now, event.event, command_id, event.action)
-        else:
-            entry = Entry(self.table.n + 1, now, event, command_id)
-        row = stored_row(self.table.id, entry)
+        entry = Entry(self.table.n + 1, now, event, command_id)
+        row = row_of(self.table.id, entry)
         self._uncertain = True
         try:
             is_stored = await self._store.append(row)
@@ -144,7 +137,7 @@ class LiveTable:
         if entries:
             self._send(entries[-1].event)
 
-    def _send(self, event: stored_events.AnyStored) -> None:
+    def _send(self, event: StoredEvent) -> None:
         self.clients.send_states(event)
         self._changed(self, event)
 

@@ -14,11 +14,11 @@ from hanabi.server.live.driver import Driver
 from hanabi.server.live.heartbeat import Heartbeat, Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.presence import Presence
-from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
+from hanabi.server.live.summaries import SummaryWriter
 from hanabi.server.live.table_messages import TableMessages
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Entry, InitialSeat, Options, commands, stored_events, stored_row
-from hanabi.server.tables.command_handlers import check_options
+from hanabi.server.tables import Branch, Entry, InitialSeat, Options, StoredEvent, row_of
+from hanabi.server.tables.features import rematch, setup
 from hanabi.server.tables.table import Table, is_table_id, new_table_id
 from hanabi.server.tasks import TaskSet
 
@@ -116,7 +116,7 @@ class TableRegistry:
         actor: Actor,
         seats: tuple[InitialSeat, ...] = (),
         origin: str | None = None,
-        branch: stored_events.Branch | None = None,
+        branch: Branch | None = None,
         daily: str | None = None,
         opened_from: str | None = None,
         *,
@@ -124,8 +124,8 @@ class TableRegistry:
         host_token: str | None = None,
     ) -> LiveTable:
         assert actor.key is not None
-        event = stored_events.TableCreated(
-            options=check_options(options),
+        event = setup.TableCreated(
+            options=setup.check_options(options),
             host=actor.key,
             host_account=actor.account,
             host_token=host_token,
@@ -138,14 +138,14 @@ class TableRegistry:
         live = LiveTable(table_id, self.store, self._changed)
         live.opened_from = opened_from
         entry = Entry(0, self.store.now(), event)
-        stored = await self.store.append(stored_row(table_id, entry))
+        stored = await self.store.append(row_of(table_id, entry))
         assert stored, "another table has the same nine random bytes as its id"
         live.apply(entry)
         self.live_tables[table_id] = live
         self._summaries.mark(table_id)
         return live
 
-    async def rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch) -> int:
+    async def rematch(self, live: LiveTable, actor: Actor, command: rematch.Rematch) -> int:
         """Open a new table for the same people; later requests get the same table."""
         table = live.table
         if table.seat_of(actor.key, actor.account) is None:
@@ -158,10 +158,10 @@ class TableRegistry:
             host = Actor(table.host, table.host_account)
             following = await self.create(options, host, seats, table.id, opened_from=live.opened_from)
 
-            def rematch_event(_: float) -> stored_events.RematchOpened:
+            def rematch_event(_: float) -> rematch.RematchOpened:
                 if table.rematch is not None:
                     raise _RematchExists
-                return stored_events.RematchOpened(table=following.table.id)
+                return rematch.RematchOpened(table=following.table.id)
 
             try:
                 return await live.append(rematch_event, f"{(actor.key or '')[:16]}:{command.id}")
@@ -169,12 +169,12 @@ class TableRegistry:
                 self.live_tables.pop(following.table.id, None)
         return table.n
 
-    def _changed(self, live: LiveTable, event: stored_events.AnyStored) -> None:
+    def _changed(self, live: LiveTable, event: StoredEvent) -> None:
         over = live.table.phase == "over"
         if live.table.phase == "playing" and self.live_tables.get(live.table.id) is live:
             # Not during loading: those events were reported when they happened.
             self.when_turn(live)
-        if type(event) is stored_events.Acted:
+        if event.is_move:
             self.moves += 1
             if not over and not live.driving:
                 # The driver was chosen at the start of the game, or will be at the next maintenance.
@@ -182,7 +182,7 @@ class TableRegistry:
         else:
             # A connected client may have sat down.
             self.presence_changed(live)
-        if over or not isinstance(event, NOT_IN_SUMMARY):
+        if over or event.in_summary:
             # The table may have been dropped from memory during a request that changed it.
             self.live_tables.setdefault(live.table.id, live)
             self._summaries.mark(live.table.id)

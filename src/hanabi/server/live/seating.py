@@ -2,13 +2,12 @@
 
 import secrets
 from collections.abc import Iterable
-from functools import partial
 
 from hanabi.server.actor import Actor
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import InitialSeat, sit_event, start_event, stored_events
-from hanabi.server.tables.seated_bots import bot_name
+from hanabi.server.tables import InitialSeat
+from hanabi.server.tables.features import seat_access, seating, start
 
 
 def seats_with_host(seat: int, name: str | None, actor: Actor, token_hash: str) -> tuple[InitialSeat, ...]:
@@ -18,24 +17,21 @@ def seats_with_host(seat: int, name: str | None, actor: Actor, token_hash: str) 
 
 
 async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:
-    def seated(seat: int, bot: str, _: float) -> stored_events.BotSeated:
-        return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, seat))
-
     for seat, bot in bots:
-        await live.append(partial(seated, seat, bot))
+        await live.append(lambda _, seat=seat, bot=bot: seating.bot_event(live.table, seat, bot))  # type: ignore[misc]
 
 
 async def start_table(live: LiveTable) -> None:
-    await live.append(lambda _: start_event(live.table))
+    await live.append(lambda _: start.start_event(live.table))
 
 
 async def sit_down(live: LiveTable, actor: Actor, name: str, seat: int | None, token_hash: str) -> int:
     """Sit down; returns the seat. Raises Refused."""
     seats: list[int] = []
 
-    def seated(_: float) -> stored_events.Seated:
-        event = sit_event(live.table, actor, name, seat, token_hash)
-        if not isinstance(event, stored_events.Seated):
+    def seated(_: float) -> seating.Seated:
+        event = seating.sit_event(live.table, actor, name, seat, token_hash)
+        if not isinstance(event, seating.Seated):
             raise Refused("already_seated", seat=event.seat)
         seats.append(event.seat)
         return event
@@ -46,13 +42,13 @@ async def sit_down(live: LiveTable, actor: Actor, name: str, seat: int | None, t
 
 async def link_seat(live: LiveTable, actor: Actor, token_hash: str) -> None:
     """Let a new token open the actor's seat; an earlier one becomes invalid. Raises Refused."""
-    await live.append(lambda _: stored_events.TokenRenewed(seat=_own_seat(live, actor), token=token_hash))
+    await live.append(lambda _: seat_access.TokenRenewed(seat=live.table.own_seat(actor), token=token_hash))
 
 
 async def give_seat(live: LiveTable, seat: int, actor: Actor, replaces: str | None = None) -> None:
     """Let `actor` hold the seat in addition to its holders; `replaces` is the actor's key before signing in."""
     assert actor.key is not None
-    claimed = stored_events.Claimed(seat=seat, key=actor.key, account=actor.account, replaces=replaces)
+    claimed = seat_access.Claimed(seat=seat, key=actor.key, account=actor.account, replaces=replaces)
     await live.append(lambda _: claimed)
 
 
@@ -61,21 +57,14 @@ async def unlink_seat(live: LiveTable, actor: Actor) -> None:
     await live.append(lambda _: _access_revoked(live, actor))
 
 
-def _access_revoked(live: LiveTable, actor: Actor) -> stored_events.AccessRevoked:
-    seat = _own_seat(live, actor)
+def _access_revoked(live: LiveTable, actor: Actor) -> seat_access.AccessRevoked:
+    seat = live.table.own_seat(actor)
     occupant = live.table.occupants[seat]
     if occupant.is_owned_by(actor.key, actor.account):
         keys, guests = tuple(sorted(occupant.keys - {occupant.owner})), tuple(sorted(occupant.guests))
-        return stored_events.AccessRevoked(seat=seat, keys=keys, accounts=guests, token=secrets.token_hex(32))
+        return seat_access.AccessRevoked(seat=seat, keys=keys, accounts=guests, token=secrets.token_hex(32))
     if actor.key in occupant.keys:
-        return stored_events.AccessRevoked(seat=seat, keys=(actor.key,))
+        return seat_access.AccessRevoked(seat=seat, keys=(actor.key,))
     if actor.account in occupant.guests:
-        return stored_events.AccessRevoked(seat=seat, accounts=(actor.account,))
+        return seat_access.AccessRevoked(seat=seat, accounts=(actor.account,))
     raise Refused("bad_token")
-
-
-def _own_seat(live: LiveTable, actor: Actor) -> int:
-    seat = live.table.seat_of(actor.key, actor.account)
-    if seat is None:
-        raise Refused("not_seated")
-    return seat

@@ -7,8 +7,7 @@ from operator import attrgetter
 import msgspec
 from msgspec import Struct
 
-from hanabi.server.tables import Entry, Table, stored_events
-from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables import Entry, Table, apply_entry
 from hanabi.server.wire.messages import SpectatorChat, SpectatorRemark
 from hanabi.server.wire.state_message import StateMessageWriter
 
@@ -33,11 +32,11 @@ class DelayedTable:
     def add(self, entry: Entry) -> None:
         """Add an entry that the table itself has just applied."""
         self._waiting.append(entry)
-        self._actions_waiting += isinstance(entry.event, stored_events.Acted)
+        self._actions_waiting += entry.event.is_move
         delay = self._live.options.spectator_delay if self._live.phase == "playing" else 0
         while self._waiting:
             first = self._waiting[0]
-            is_action = isinstance(first.event, stored_events.Acted)
+            is_action = first.event.is_move
             if self._actions_waiting - is_action < delay:
                 break
             self._waiting.popleft()

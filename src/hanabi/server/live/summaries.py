@@ -11,13 +11,10 @@ from sqlalchemy import Connection, bindparam, case, delete, func, insert, select
 from hanabi.server.database import Store, upsert
 from hanabi.server.database.schema import holders, tables
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.tables import stored_events
 from hanabi.server.wire.state_message import summary_of
 
 # Moves wait for each transaction, so keep it small.
 ROWS_PER_TRANSACTION = 50
-# Events that do not change the summary of a table.
-NOT_IN_SUMMARY = (stored_events.Acted, stored_events.Noted, stored_events.Said, stored_events.HandRearranged)
 # How often to store that clients are still there: at tables in the lobby, and at others.
 SEEN_IN_LOBBY, SEEN_ELSEWHERE = 60.0, 3600.0
 # Columns that a new summary does not overwrite.

@@ -22,8 +22,8 @@ from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.retention import RetentionPolicy, RetentionReport, retain
 from hanabi.server.people.sanctions import Sanction, SanctionType, impose, lift, sanctioned_network, sanctions_in_force
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Entry, Table, clean_line, entry_of, skeleton, stored_events, stored_row
-from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables import Entry, Table, apply_entry, clean_line, entry_of, row_of, skeleton
+from hanabi.server.tables.features import operator, talk
 from hanabi.server.wire.state_message import summary_of
 
 
@@ -55,7 +55,7 @@ class Reports:
         """The seat that said it, and its words."""
         rows = await self._store.read(table_id, n - 1)
         event = entry_of(rows[0]).event if rows else None
-        if not isinstance(event, stored_events.Said):
+        if not isinstance(event, talk.Said):
             raise Refused("no_such_event")
         return event.seat, event.text or event.phrase or ""
 
@@ -92,11 +92,11 @@ class Moderation:
 
     async def close_table(self, table_id: str, why: str) -> None:
         """End it for everybody. Its log stays."""
-        await self._append(table_id, stored_events.ClosedByOperator(reason=why), "close", why)
+        await self._append(table_id, operator.ClosedByOperator(reason=why), "close", why)
 
     async def hide_table(self, table_id: str, why: str, *, hidden: bool = True) -> None:
         """Take it out of the lobby and the lists, or put it back. Players who have its link can still play there."""
-        event = stored_events.HiddenByOperator(hidden=hidden)
+        event = operator.HiddenByOperator(hidden=hidden)
         await self._append(table_id, event, "hide" if hidden else "unhide", why)
 
     async def impose(self, sanction_type: SanctionType, against: str, why: str, expires_at: float | None) -> str:
@@ -208,7 +208,7 @@ class Moderation:
             if table.n < 0:
                 raise NotFound(f"there is no table {table_id}")
             entry = Entry(table.n + 1, time.time(), event)
-            if await self._store.append(stored_row(table_id, entry)):
+            if await self._store.append(row_of(table_id, entry)):
                 apply_entry(table, entry)
                 await self._store.write(partial(self._appended, table=table, what=what, why=why))
                 return

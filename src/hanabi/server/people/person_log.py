@@ -1,16 +1,13 @@
 """One person's entries in the log of a table, and the log without that person's name and words."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from hanabi.server.database import Row
-from hanabi.server.tables import Entry, Occupant, Table, encoded_event, entry_of, free_name, stored_events
-from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables import Entry, Occupant, StoredEvent, Table, apply_entry, encoded_event, entry_of, free_name
+from hanabi.server.tables.features import setup, talk
 
 NEUTRAL_NAME = "Player"
-ERASED_TEXT = "…"
 
 
 class OwnEntry(NamedTuple):
@@ -40,12 +37,12 @@ class PersonLog:
         self.seats = [seat for seat, occupant in enumerate(self.table.occupants) if id(occupant) in own]
 
     @property
-    def said(self) -> list[tuple[float, stored_events.Said]]:
+    def said(self) -> list[tuple[float, talk.Said]]:
         """The person's chat messages, with their times."""
         return [
             (own.entry.at, own.entry.event)
             for own in self.entries
-            if own.seats and isinstance(own.entry.event, stored_events.Said)
+            if own.seats and isinstance(own.entry.event, talk.Said)
         ]
 
     def neutral_names(self) -> dict[int, str]:
@@ -61,33 +58,15 @@ class PersonLog:
         names = self.neutral_names()
         changed: dict[int, str] = {}
         for entry, seats in self.entries:
-            event = _erased(entry.event, seats, names)
-            if event is not entry.event:
-                changed[entry.n] = encoded_event(event).decode()
+            if seats:
+                event = entry.event.erased({seat: names.get(seat, NEUTRAL_NAME) for seat in seats})
+                if event != entry.event:
+                    changed[entry.n] = encoded_event(event).decode()
         return changed
 
 
-def _occupants_in(table: Table, event: Any) -> list[tuple[int, Occupant]]:
-    if isinstance(event, stored_events.TableCreated):
+def _occupants_in(table: Table, event: StoredEvent) -> list[tuple[int, Occupant]]:
+    if isinstance(event, setup.TableCreated):
         return list(enumerate(table.occupants))
     seat = getattr(event, "seat", None)
     return [] if seat is None else [(seat, table.occupants[seat])]
-
-
-def _erased(event: Any, seats: tuple[int, ...], names: dict[int, str]) -> Any:
-    if not seats:
-        return event
-    match event:
-        case stored_events.TableCreated():
-            initial_seats = tuple(
-                msgspec.structs.replace(start, name=names.get(seat, NEUTRAL_NAME)) if seat in seats else start
-                for seat, start in enumerate(event.seats)
-            )
-            return msgspec.structs.replace(event, seats=initial_seats)
-        case stored_events.Seated() | stored_events.Renamed():
-            return msgspec.structs.replace(event, name=names.get(event.seat, NEUTRAL_NAME))
-        case stored_events.Said(text=str()):
-            return msgspec.structs.replace(event, text=ERASED_TEXT)
-        case stored_events.Noted():
-            return msgspec.structs.replace(event, text="")
-    return event

@@ -30,8 +30,8 @@ from hanabi.server.database.schema import (
     watermarks,
 )
 from hanabi.server.people.account_data import DELETED, AccountData
-from hanabi.server.tables import encoded_event, stored_events
-from hanabi.server.tables.stored_events import decoded_event
+from hanabi.server.tables import decoded_event, encoded_event
+from hanabi.server.tables.features.talk import Said
 
 logger = logging.getLogger("hanabi.retention")
 DAY = 86400.0
@@ -178,7 +178,7 @@ def _empty_chat(connection: Connection, table_ids: Sequence[str], watermark: flo
     emptied = []
     for row in connection.execute(select(events.c.table_id, events.c.n, events.c.body).where(spoken)):
         said = decoded_event(row.body)
-        if isinstance(said, stored_events.Said) and said.text is not None:
+        if isinstance(said, Said) and said.text is not None:
             silent = msgspec.structs.replace(said, text=None)
             emptied.append({"of": row.table_id, "number": row.n, "words": encoded_event(silent).decode()})
     if emptied:

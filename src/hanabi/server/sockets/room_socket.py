@@ -22,7 +22,8 @@ from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
-from hanabi.server.tables import Table, clean_name, commands
+from hanabi.server.tables import Ping, Table, clean_name
+from hanabi.server.tables.features import seating, talk
 from hanabi.server.wire import room_messages
 from hanabi.server.wire.close_codes import CloseCode
 
@@ -97,7 +98,7 @@ class RoomSockets:
 class RoomSession(SocketSession):
     __slots__ = ("_participant", "_room", "_table")
     decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(room_messages.AnyRoomCommand)
-    chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Rename)
+    chats: ClassVar[tuple[type, ...]] = (talk.Chat, seating.Rename)
 
     def __init__(
         self,
@@ -122,7 +123,7 @@ class RoomSession(SocketSession):
     def _perform(self, command: room_messages.AnyRoomCommand) -> None:
         try:
             match command:
-                case commands.Ping():
+                case Ping():
                     return self._answer_ping(command.id)
                 case room_messages.ShowPosition():
                     self._room.show(self._participant, command)
@@ -134,9 +135,9 @@ class RoomSession(SocketSession):
                     self._room.draw(self._participant, command)
                 case room_messages.ClearMarks():
                     self._room.clear(self._participant, command)
-                case commands.Rename(name=name):
+                case seating.Rename(name=name):
                     self._room.rename(self._participant, name)
-                case commands.Chat(text=text):
+                case talk.Chat(text=text):
                     if (mute := self._mute()) is not None:
                         raise mute.refusal()
                     self._room.say(self._participant, text)

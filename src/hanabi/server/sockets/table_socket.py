@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 from urllib.parse import parse_qs
 
 import msgspec
@@ -22,7 +22,8 @@ from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
-from hanabi.server.tables import checked_name, clean_line, commands, free_name
+from hanabi.server.tables import AnyCommand, Command, Ping, checked_name, clean_line, free_name
+from hanabi.server.tables.features import bot_pauses, rematch, talk
 from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
@@ -76,8 +77,8 @@ class TableSockets:
 
 class TableSession(SocketSession):
     __slots__ = ("_task", "live_table")
-    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(commands.AnyCommand)
-    chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Phrase, commands.SpectatorSays)
+    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(AnyCommand)
+    chats: ClassVar[tuple[type, ...]] = tuple(kind for kind in get_args(AnyCommand) if kind.talk != "none")
 
     def __init__(
         self, context: Context, live: LiveTable, client: Client, socket: PausableSocket, address: str = ""
@@ -94,24 +95,24 @@ class TableSession(SocketSession):
     def _place(self) -> dict[str, Any]:
         return {"table": self.live_table.table.id, "seat": self.client.seat}
 
-    def _perform(self, command: commands.AnyCommand) -> None:
-        if type(command) is commands.Ping:
+    def _perform(self, command: Command) -> None:
+        if type(command) is Ping:
             self._answer_ping(command.id)
-        elif type(command) in (commands.Chat, commands.SpectatorSays) and (mute := self._mute()) is not None:
+        elif command.talk == "text" and (mute := self._mute()) is not None:
             self._refuse(command.id, "muted", mute.refusal().values)
-        elif type(command) is commands.SpectatorSays:
+        elif type(command) is talk.SpectatorSays:
             self._say_to_spectators(command)
-        elif type(command) is commands.ChoosePace or type(command) is commands.Skip:
+        elif type(command) is bot_pauses.ChoosePace or type(command) is bot_pauses.Skip:
             self._set_pace(command)
         else:
             self._busy = True
             self._task = asyncio.get_running_loop().create_task(self._carry_out(command))
 
-    async def _carry_out(self, command: commands.AnyCommand) -> None:
+    async def _carry_out(self, command: Command) -> None:
         """Carry out a command that changes the table, answer it, and go on with the next message."""
         live, actor = self.live_table, self.client.actor
         try:
-            if type(command) is commands.Rematch:
+            if type(command) is rematch.Rematch:
                 n = await self.context.registry.rematch(live, actor, command)
             else:
                 n = await live.perform(actor, command)
@@ -129,7 +130,7 @@ class TableSession(SocketSession):
             self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
         self._handle_next()
 
-    def _say_to_spectators(self, command: commands.SpectatorSays) -> None:
+    def _say_to_spectators(self, command: talk.SpectatorSays) -> None:
         live = self.live_table
         try:
             live.clients.check_may_chat(self.client)
@@ -143,12 +144,12 @@ class TableSession(SocketSession):
         self.context.registry.messages.say(live, name, text)
         self._acknowledge(command.id, live.clients.spectator_table.n)
 
-    def _set_pace(self, command: commands.ChoosePace | commands.Skip) -> None:
+    def _set_pace(self, command: bot_pauses.ChoosePace | bot_pauses.Skip) -> None:
         live, seat = self.live_table, self.client.seat
         if seat is None:
             self._refuse(command.id, "not_seated", {})
             return
-        if isinstance(command, commands.ChoosePace):
+        if isinstance(command, bot_pauses.ChoosePace):
             self.context.registry.messages.choose_pace(live, seat, command.pace)
         elif live.table.game is not None and live.table.game.player != seat:
             self.context.registry.messages.skip(live)

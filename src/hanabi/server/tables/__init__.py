@@ -1,32 +1,43 @@
-"""Tables: seats and state, commands and stored events."""
+"""Tables: their seats and state, and the features that change them."""
 
-from hanabi.server.tables.command_handlers import CheckedMove, check_bot, checked_move, handle, sit_event, start_event
 from hanabi.server.tables.daily import ends_at, is_sealed, today
 from hanabi.server.tables.fairness import Unfair, verify
+from hanabi.server.tables.feature import BaseCommand, Command, Entry, Ping, StoredEvent, apply_entry, handle
+from hanabi.server.tables.features import AnyCommand, AnyEvent
+from hanabi.server.tables.log import check_log, decoded_event, encoded_event, entry_of, row_of
 from hanabi.server.tables.names import MAX_MARKS, NAME_LENGTH, checked_name, clean_line, clean_name, free_name, skeleton
-from hanabi.server.tables.occupant import Occupant
-from hanabi.server.tables.options import Clock, Options, SeatNumber, switches_of
-from hanabi.server.tables.stored_events import Branch, Entry, InitialSeat, encoded_event, entry_of, stored_row
-from hanabi.server.tables.table import Table, is_table_id, new_table_id
+from hanabi.server.tables.options import ActionCount, ActionText, Clock, DrawNumber, Options, SeatNumber, switches_of
+from hanabi.server.tables.seated_bots import check_bot
+from hanabi.server.tables.table import Branch, InitialSeat, Occupant, Table, is_table_id, new_table_id
 
 __all__ = [
     "MAX_MARKS",
     "NAME_LENGTH",
+    "ActionCount",
+    "ActionText",
+    "AnyCommand",
+    "AnyEvent",
+    "BaseCommand",
     "Branch",
-    "CheckedMove",
     "Clock",
+    "Command",
+    "DrawNumber",
     "Entry",
     "InitialSeat",
     "Occupant",
     "Options",
+    "Ping",
     "SeatNumber",
+    "StoredEvent",
     "Table",
     "Unfair",
+    "apply_entry",
     "check_bot",
-    "checked_move",
+    "check_log",
     "checked_name",
     "clean_line",
     "clean_name",
+    "decoded_event",
     "encoded_event",
     "ends_at",
     "entry_of",
@@ -35,10 +46,8 @@ __all__ = [
     "is_sealed",
     "is_table_id",
     "new_table_id",
-    "sit_event",
+    "row_of",
     "skeleton",
-    "start_event",
-    "stored_row",
     "switches_of",
     "today",
     "verify",

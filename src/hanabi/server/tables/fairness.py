@@ -13,9 +13,12 @@ from hanabi.rules import Reshuffle, RuleSet, read_action
 
 @dataclass(frozen=True)
 class CommittedDeal:
-    seed: bytes
-    salt: bytes
+    """Seed and salt are in hexadecimal. A given deck has no commitment."""
+
+    seed: str
+    salt: str
     commitment: str
+    first: int
 
 
 class Unfair(ValueError):
@@ -33,7 +36,7 @@ def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str |
     """The seed is secret, or derived from the text that the host chose."""
     seed = secrets.token_bytes(32) if chosen is None else key_of(chosen)
     salt = secrets.token_bytes(16)
-    return CommittedDeal(seed, salt, commitment(table, rules, players, first, seed, salt))
+    return CommittedDeal(seed.hex(), salt.hex(), commitment(table, rules, players, first, seed, salt), first)
 
 
 def verify(record: Record) -> str:

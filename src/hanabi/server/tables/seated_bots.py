@@ -2,6 +2,7 @@
 
 import zlib
 
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.table import Table
 
 # In the order of the host's list: first bots with readable clues, then bots with a code of their own.
@@ -19,6 +20,12 @@ NAMES = (
     "Mira", "Leo", "Nora", "Oskar", "Alma", "Hugo", "Vera", "Jonas", "Ines", "Felix",
     "Clara", "Anton", "Eva", "Tomas", "Lena", "Milo", "Sofia", "Adam", "Iris", "Emil",
 )  # fmt: skip
+
+
+def check_bot(name: str) -> str:
+    if name not in SEATED_BOTS:
+        raise Refused("no_such_bot", legal=list(OFFERED_BOTS))
+    return name
 
 
 def bot_name(table: Table, seat: int) -> str:

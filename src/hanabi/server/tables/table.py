@@ -1,18 +1,101 @@
-"""A table as its log describes it: seats, game, open requests. Only `applied_events.apply_entry` changes it."""
+"""A table as its log describes it: seats, game, open requests. Only the appliers in `features/` change it."""
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from hanabi.records import Record
 from hanabi.rules import Referee, RuleSet
-from hanabi.rules.documents import EventFields
-from hanabi.server.tables import stored_events
-from hanabi.server.tables.occupant import Occupant
+from hanabi.rules.event_documents import EventDocument
+from hanabi.server.actor import Actor, Owner
+from hanabi.server.refusals import Refused
+from hanabi.server.tables.fairness import CommittedDeal
 from hanabi.server.tables.options import Options, shared_rules
 
-# Seconds of a turn without a clock after which a player counts as gone.
-ABANDONED_AFTER = 120.0
+
+class InitialSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat of a new table; `owner` and `guests` as in Occupant."""
+
+    name: str | None = None
+    bot: str | None = None
+    keys: tuple[str, ...] = ()
+    token: str | None = None
+    account: int | None = None
+    owner: str | None = None
+    guests: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Occupant:
+    """The player in a seat; without a name the seat is empty.
+
+    The player who sat down is an `account` or, without one, a browser (`owner` is its key). Through a link other
+    browsers may act for the seat too: by their `keys`, or as accounts (`guests`). Programs and links use its token.
+    Keys and token are hashes. `bot` is the bot that plays; `took_over` means it replaces the human of this name, who
+    may come back.
+    """
+
+    name: str | None = None
+    bot: str | None = None
+    keys: set[str] = field(default_factory=set)
+    token: str | None = None
+    account: int | None = None
+    away: bool = False
+    took_over: bool = False
+    owner: str | None = None
+    guests: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, start: InitialSeat) -> "Occupant":
+        occupant = cls(start.name, start.bot, set(start.keys), start.token, start.account)
+        occupant.owner = start.owner or (start.keys[0] if start.keys and start.account is None else None)
+        occupant.guests = set(start.guests)
+        return occupant
+
+    def rematch_seat(self) -> InitialSeat:
+        """This seat at a rematch; a human who was replaced by a bot gets it back."""
+        bot = None if self.took_over else self.bot
+        keys, guests = tuple(self.keys), tuple(self.guests)
+        return InitialSeat(self.name, bot, keys, self.token, self.account, self.owner, guests)
+
+    @property
+    def holders(self) -> list[tuple[str, int | None]]:
+        """The rows of the database by which people find their seats: (key or account owner, account)."""
+        accounts = [(Owner.of_account(account), account) for account in sorted(self.accounts)]
+        return [(key, self.account) for key in sorted(self.keys)] + accounts
+
+    @property
+    def is_nobody(self) -> bool:
+        return self.name is None
+
+    @property
+    def is_human(self) -> bool:
+        return self.name is not None and self.bot is None
+
+    @property
+    def accounts(self) -> set[int]:
+        """All accounts that may act for the seat."""
+        return self.guests if self.account is None else self.guests | {self.account}
+
+    def is_owned_by(self, key: str | None, account: int | None) -> bool:
+        """Whether this is the player who sat down, not a guest who came by a link."""
+        return (account is not None and account == self.account) or (key is not None and key == self.owner)
+
+
+class Branch(Struct, frozen=True):
+    """A given deal and the actions so far: a finished game to continue, or a daily deal.
+
+    Without `deck` the seed determines the cards; with it, the seed only places reshuffled cards.
+    """
+
+    seed: str
+    first: int
+    actions: tuple[str, ...]
+    deck: tuple[str, ...] = ()
+    rewards: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -40,11 +123,11 @@ class Table:
         self.closed: str | None = None
         self.hidden = False
         self.origin: str | None = None
-        self.branch: stored_events.Branch | None = None
+        self.branch: Branch | None = None
         self.daily: str | None = None
         self.created_at = self.changed_at = 0.0
         self.game: Referee | None = None
-        self.started: stored_events.GameStarted | None = None
+        self.deal: CommittedDeal | None = None
         self.started_n = 0
         # The draw number of each card that left a hand.
         self.draw_numbers: dict[int, int] = {}
@@ -61,8 +144,8 @@ class Table:
         self.commands: dict[str, int] = {}
         # The numbers of the log entries that are chat.
         self.said: list[int] = []
-        # The events of each log entry, and when it was stored.
-        self.events: list[tuple[float, list[EventFields]]] = []
+        # The events for clients of each log entry.
+        self.events: list[Sequence[EventDocument]] = []
         # Counts changes to the parts of a state message other than the view.
         self.revision = 0
 
@@ -132,6 +215,26 @@ class Table:
     def _host_seat(self) -> int | None:
         return self.seat_of(self.host, self.host_account)
 
+    def own_seat(self, actor: Actor) -> int:
+        """Raises Refused without a seat."""
+        seat = self.seat_of(actor.key, actor.account)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+    def existing_seat(self, seat: int) -> int:
+        if seat >= len(self.occupants):
+            raise Refused("no_such_seat", seats=list(range(len(self.occupants))))
+        return seat
+
+    def require_host(self, actor: Actor) -> None:
+        if not self.is_host(actor.key, actor.account):
+            raise Refused("not_host")
+
+    def require_phase(self, *phases: str) -> None:
+        if self.phase not in phases:
+            raise Refused("wrong_phase", phase=self.phase)
+
     def waiting_for(self, request: ConsentRequest) -> list[int]:
         """Humans who have not agreed yet; players who are away are not asked."""
         return [
@@ -143,10 +246,10 @@ class Table:
     def record(self) -> Record:
         """The record of a finished game, with its seed revealed unless the deck was given."""
         assert self.game is not None
-        assert self.started is not None
+        assert self.deal is not None
         assert self.phase == "over"
-        proof = {"commitment": self.started.commitment, "seed": self.started.seed, "salt": self.started.salt}
-        fairness = proof if self.started.commitment else {}
+        proof = {"commitment": self.deal.commitment, "seed": self.deal.seed, "salt": self.deal.salt}
+        fairness = proof if self.deal.commitment else {}
         return self._record(
             {
                 "table": self.id,

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from hanabi.rules import Suit
-from hanabi.server.tables import Options
-from hanabi.server.wire.events import AnySeenEvent, Word
+from hanabi.rules.event_documents import Word
+from hanabi.server.tables import AnyEvent, Options
 
 Mark = Annotated[Literal["playable", "critical", "useless"], Meta(title="Mark")]
 Masks = Annotated[
@@ -218,7 +218,7 @@ class StateMessage(Struct, frozen=True, tag="state"):
     """`n` counts the events of the table; `events` are those after the client's `since`, as this seat saw them."""
 
     n: int
-    events: list[AnySeenEvent]
+    events: list[AnyEvent]
     table: SeenTable
     you: You
     view: SeenGame | None

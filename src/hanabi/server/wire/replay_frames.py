@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from hanabi.records import Record, dealt_game
 from hanabi.rules import read_action
-from hanabi.server.tables.applied_events import carry_out
-from hanabi.server.wire.event_json import encode_events
+from hanabi.rules.event_documents import stamp
+from hanabi.server.tables.features.play import carry_out
+from hanabi.server.wire.state_message import encode_events
 from hanabi.server.wire.view_json import Viewer, ViewWriter
 
 
@@ -17,6 +18,8 @@ def frames(record: Record, viewer: Viewer) -> Iterator[str]:
     orders: list[tuple[int, ...]] = [()] * len(record.players)
     yield f'{{"events":[],"view":{view_writer.snapshot(draw_numbers, orders, set()).view(viewer)}}}'
     for index, text in enumerate(record.actions):
-        events = encode_events(index, 0.0, carry_out(game, read_action(game.state, text), text, draw_numbers))
+        documents = carry_out(game, read_action(game.state, text), text, draw_numbers)
+        stamp(documents, index, 0.0)
+        events = encode_events(documents)
         view = view_writer.snapshot(draw_numbers, orders, set()).view(viewer)
         yield f'{{"events":[{events.for_viewer(viewer)}],"view":{view}}}'

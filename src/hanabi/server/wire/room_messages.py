@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from hanabi.rules import Suit
-from hanabi.server.tables import SeatNumber
-from hanabi.server.tables.commands import ActionCount, ActionText, Chat, Command, DrawNumber, Ping, Rename
+from hanabi.server.tables import ActionCount, ActionText, BaseCommand, DrawNumber, Ping, SeatNumber
+from hanabi.server.tables.features import seating, talk
 from hanabi.server.wire.messages import Ack, ErrorMessage, Pong
 
 # Actions per variation: every follower requests each of its positions.
@@ -39,25 +39,25 @@ class FireworkSpot(Struct, frozen=True, forbid_unknown_fields=True, tag="firewor
 Spot = CardSpot | FireworkSpot
 
 
-class ShowPosition(Command, frozen=True, tag="show"):
+class ShowPosition(BaseCommand, frozen=True, tag="show"):
     """Leader: show this position to all followers. It erases all marks."""
 
     position: RoomPosition
 
 
-class Lead(Command, frozen=True, tag="lead"):
+class Lead(BaseCommand, frozen=True, tag="lead"):
     """Take the lead; the leader can hand it `to` someone else."""
 
     to: RoomNumber | None = None
 
 
-class Follow(Command, frozen=True, tag="follow"):
+class Follow(BaseCommand, frozen=True, tag="follow"):
     """Follow the leader, or look around alone."""
 
     following: bool
 
 
-class DrawMark(Command, frozen=True, tag="mark"):
+class DrawMark(BaseCommand, frozen=True, tag="mark"):
     """Draw a circle around a spot, or an arrow from one spot `to` another; without `on`, erase it.
 
     `upon` is the `n` of the room on which it is drawn; any other number is stale.
@@ -69,13 +69,13 @@ class DrawMark(Command, frozen=True, tag="mark"):
     on: bool = True
 
 
-class ClearMarks(Command, frozen=True, tag="clear"):
+class ClearMarks(BaseCommand, frozen=True, tag="clear"):
     """Erase your own marks; the leader can erase `all`."""
 
     whose: Literal["own", "all"] = "own"
 
 
-AnyRoomCommand = ShowPosition | Lead | Follow | DrawMark | ClearMarks | Rename | Chat | Ping
+AnyRoomCommand = ShowPosition | Lead | Follow | DrawMark | ClearMarks | seating.Rename | talk.Chat | Ping
 
 
 class SeenParticipant(Struct, frozen=True):

@@ -1,12 +1,13 @@
 """State messages, built from parts that many clients share."""
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
+from hanabi.rules.event_documents import DrawEvent, EventDocument
 from hanabi.server.tables import Table, switches_of
-from hanabi.server.wire.event_json import NO_EVENTS, EventJson, encode_events
 from hanabi.server.wire.view_json import Viewer, ViewSnapshot, ViewWriter
 
 _encoder = msgspec.json.Encoder()
@@ -15,6 +16,32 @@ MAX_SAID = 200
 
 def _json(value: Any) -> str:
     return _encoder.encode(value).decode()
+
+
+class EventJson(NamedTuple):
+    """The events of one log entry; `drawer` is the seat that drew a card, if any."""
+
+    drawer: int | None
+    with_face: str
+    without_face: str
+
+    def for_viewer(self, viewer: Viewer) -> str:
+        hidden = self.drawer is not None and (viewer is None or viewer == self.drawer)
+        return self.without_face if hidden else self.with_face
+
+
+NO_EVENTS = EventJson(None, "", "")
+
+
+def encode_events(documents: Sequence[EventDocument]) -> EventJson:
+    """Twice: with the face of the drawn card for viewers who see that hand, and without it for all others."""
+    with_face = ",".join(map(_json, documents))
+    draw = next((document for document in documents if isinstance(document, DrawEvent)), None)
+    if draw is None:
+        return EventJson(None, with_face, with_face)
+    hidden = msgspec.structs.replace(draw, card=None)
+    without_face = ",".join(_json(hidden if document is draw else document) for document in documents)
+    return EventJson(draw.seat, with_face, without_face)
 
 
 def viewer_for(table: Table, seat: int | None) -> Viewer:
@@ -97,7 +124,7 @@ class StateMessageWriter:
         """The events of all log entries; each is encoded once."""
         encoded, events = self._encoded_events, self.table.events
         for n in range(len(encoded), len(events)):
-            encoded.append(encode_events(n, *events[n]))
+            encoded.append(encode_events(events[n]))
         return encoded
 
     def view(self, viewer: Viewer) -> str:
@@ -132,7 +159,7 @@ def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -
     options, over = table.options, table.phase == "over"
     host = table.host_seat
     clock = options.clock.kind != "none" and table.game is not None and shows_clock
-    commitment = table.started.commitment if table.started else None
+    commitment = table.deal.commitment if table.deal else None
     return {
         "id": table.id,
         "phase": table.phase,
@@ -153,7 +180,7 @@ def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -
             }
             for seat, occupant in enumerate(table.occupants)
         ],
-        "first": table.started.first if table.started else None,
+        "first": table.deal.first if table.deal else None,
         "take_back": None
         if table.take_back is None
         else {
@@ -175,9 +202,7 @@ def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -
             "left": [round(seconds, 3) for seconds in table.time_left] if clock else None,
         },
         "commitment": commitment or None,
-        "fairness": {"seed": table.started.seed, "salt": table.started.salt}
-        if over and table.started and commitment
-        else None,
+        "fairness": {"seed": table.deal.seed, "salt": table.deal.salt} if over and table.deal and commitment else None,
         "notes": [{str(draw): text for draw, text in notes.items()} for notes in table.notes] if over else None,
         "rematch": table.rematch,
         "daily": table.daily,

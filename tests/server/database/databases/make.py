@@ -18,17 +18,19 @@ from hanabi.server.database.schema_upgrade import newest_revision
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.accounts import Accounts, SignInKeys
-from hanabi.server.tables import InitialSeat, Options, commands, handle
+from hanabi.server.tables import Command, InitialSeat, Options, handle
+from hanabi.server.tables.features import notes, start, take_back, talk
+from hanabi.server.tables.features.play import Choice, Move
 
 FOLDER = Path(__file__).parent
 
 
-async def perform(live: LiveTable, seat: int, command: commands.AnyCommand) -> None:
+async def perform(live: LiveTable, seat: int, command: Command) -> None:
     await live.append(lambda now: handle(live.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
 
 
 async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
-    await perform(live, 0, commands.Start(id="start"))
+    await perform(live, 0, start.Start(id="start"))
     while live.table.phase == "playing" and live.table.actions < moves:
         game = live.table.game
         assert game is not None
@@ -36,7 +38,7 @@ async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
         assert seat is not None
         legal = chance.choice(json.loads(live.clients.state_writer.view(seat))["legal"])
         fields = {name: value for name, value in legal.items() if name not in ("slots", "card")}
-        move = commands.Move(id=f"m{number}", actions=number, action=msgspec.convert(fields, commands.Choice))
+        move = Move(id=f"m{number}", actions=number, action=msgspec.convert(fields, Choice))
         await perform(live, seat, move)
 
 
@@ -59,12 +61,12 @@ async def fill(file: Path) -> None:
         Options(seats=3, public=True, seed="golden", rules={"strikes": 1}), Actor("k0"), seats
     )
     await play(running, 9, chance)
-    await perform(running, 1, commands.Note(id="n", draw=3, text="<b>new?</b>"))
-    await perform(running, 2, commands.Chat(id="c", text="'; DROP TABLE event; --"))
+    await perform(running, 1, notes.Note(id="n", draw=3, text="<b>new?</b>"))
+    await perform(running, 2, talk.Chat(id="c", text="'; DROP TABLE event; --"))
     last = running.table.actors[-1]
-    await perform(running, last, commands.TakeBack(id="a", answer="ask"))
+    await perform(running, last, take_back.TakeBack(id="a", answer="ask"))
     for seat in {0, 1, 2} - {last}:
-        await perform(running, seat, commands.TakeBack(id=f"y{seat}", answer="agree"))
+        await perform(running, seat, take_back.TakeBack(id=f"y{seat}", answer="agree"))
     await play(finished, 999, chance)
     assert (waiting.table.phase, running.table.phase, finished.table.phase) == ("setup", "playing", "over")
     assert running.table.casual

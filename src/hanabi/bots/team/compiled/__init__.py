@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from hanabi import compiled
-from hanabi.compiled import action_ids, bits, cards, seats
-from hanabi.compiled.compilation import KernelFamily
+from hanabi.compiled import KernelFamily, action_ids, bits, cards, seats
 
 __all__ = ["FAMILY", "action_ids", "bits", "cards", "inline", "kernel", "seats"]
 

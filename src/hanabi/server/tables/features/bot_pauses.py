@@ -1,0 +1,15 @@
+"""The pauses of bots before they move (`live/bot_pace.py`)."""
+
+from typing import Literal
+
+from hanabi.server.tables.feature import Command
+
+
+class ChoosePace(Command, frozen=True, tag="pace"):
+    """How fast bots play while you are connected; the slowest choice of all players wins. It is not stored."""
+
+    pace: Literal["slow", "normal", "fast"]
+
+
+class Skip(Command, frozen=True, tag="skip"):
+    """Players: bots move without a pause until a person's turn. It is not stored."""

@@ -1,0 +1,82 @@
+"""Set phrases and chat."""
+
+from typing import Literal, get_args
+
+from hanabi.server.tables.feature import Actor, Command, Refused, SeatEvent, StoredSeatEvent, Table, applies, handles
+from hanabi.server.tables.names import clean_line
+from hanabi.server.tables.options import ChatText, PlayerName
+
+PhraseName = Literal[
+    "know_nothing",
+    "remember",
+    "thinking",
+    "take_your_time",
+    "thanks",
+    "well_done",
+    "bad_luck",
+    "sorry",
+    "good_luck",
+    "again",
+]
+PHRASES: tuple[PhraseName, ...] = get_args(PhraseName)
+
+
+class Phrase(Command, frozen=True, tag="phrase"):
+    talk = "phrase"
+    phrase: PhraseName
+
+
+class Chat(Command, frozen=True, tag="chat"):
+    talk = "text"
+    text: ChatText
+
+
+class SpectatorSays(Command, frozen=True, tag="spectator_chat"):
+    """A message from one spectator to the others. It is not stored."""
+
+    talk = "text"
+    name: PlayerName
+    text: ChatText
+
+
+class Said(StoredSeatEvent, frozen=True, tag="said"):
+    in_summary = False
+    personal = ("text", "…")
+    phrase: str | None = None
+    text: str | None = None
+
+
+class SaidEvent(SeatEvent, tag="said"):
+    """A set phrase by its key (`phrase.*`) or free text, never both."""
+
+    phrase: str | None
+    text: str | None
+
+
+@handles(Phrase)
+def _phrase(table: Table, command: Phrase, actor: Actor, now: float) -> Said:
+    seat = table.own_seat(actor)
+    if table.phase == "playing" and table.options.communication == "silent":
+        raise Refused("silent_table")
+    return Said(seat=seat, phrase=command.phrase)
+
+
+@handles(Chat)
+def _chat(table: Table, command: Chat, actor: Actor, now: float) -> Said:
+    """Before and after the game everyone may chat; during the game only if the table allows it."""
+    seat = table.own_seat(actor)
+    if table.phase == "playing" and table.options.communication != "free":
+        raise Refused("silent_table" if table.options.communication == "silent" else "phrases_only")
+    text = clean_line(command.text)
+    if not text:
+        raise Refused("malformed")
+    return Said(seat=seat, text=text)
+
+
+@applies(Said)
+def _said(table: Table, event: Said) -> list[SeatEvent]:
+    if event.phrase is None and event.text is None:
+        # Retention has deleted the text.
+        return []
+    table.said.append(table.n + 1)
+    return [SaidEvent(seat=event.seat, phrase=event.phrase, text=event.text)]
