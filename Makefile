@@ -60,7 +60,7 @@ docs: $(VENV)/.installed-docs  ## build the documentation site in site/; broken 
 
 protocol: $(VENV)/.installed  ## regenerate the reference in docs/protocol.md and the client's types
 	$(BIN)/python tools/protocol_reference.py docs/protocol.md
-	$(BIN)/python tools/typescript_types.py client/src/lib/net/protocol.ts
+	$(BIN)/python tools/typescript_types.py client/src/lib/net
 
 conventions: $(VENV)/.installed-test  ## regenerate docs/conventions.md, docs/conventions/ and their pictures
 	PYTHONPATH=tests:tools $(BIN)/python tools/convention_pages.py

@@ -83,7 +83,7 @@ def renewed(text: str) -> str:
 
 
 def _address(endpoint: Endpoint) -> str:
-    query = "&".join(f"{name}=" for name in endpoint.query)
+    query = "&".join(f"{name}=" for name in endpoint.query_names)
     return f"{endpoint.method} {endpoint.path}" + (f"?{query}" if query else "")
 
 

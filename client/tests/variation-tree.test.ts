@@ -1,7 +1,6 @@
+import type { Frame, Replay, StudyResponse } from "../src/lib/net/api-types";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Frame, Replay } from "../src/lib/net/api";
 import type { Choice } from "../src/lib/net/protocol";
-import type { Study } from "../src/lib/pages/studies";
 import { VariationTree } from "../src/lib/pages/variation-tree.svelte";
 import { aDiscard, aView } from "./fixtures";
 
@@ -122,12 +121,14 @@ describe("variations that are not saved", () => {
 });
 
 describe("saving", () => {
-  const study: Study = {
+  const study: StudyResponse = {
     study: "s",
     title: "Mine",
     players: ["Ana", "Bo"],
     actions: ACTIONS,
     lines: [{ parent: 0, after: 0, actions: [], comments: {} }],
+    rules: {},
+    updated_at: 0,
     revision: 1,
     table: null,
     yours: true,

@@ -1,14 +1,18 @@
 """An HTTP client of an application in the test's process; it keeps its cookie like a browser."""
 
 import contextlib
+import json
 import random
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 
 from hanabi.rules import Action, Play
+from hanabi.server.api import endpoints
 from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.http.cookies import hashed
@@ -47,6 +51,8 @@ class Visitor:
 
     async def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         answer = await self._client.request(method, path, json=body)
+        if answer.is_success:
+            check_declared_answer(method, path, answer)
         return answer.status_code, answer.json() if answer.content else None
 
     async def get(self, path: str) -> Any:
@@ -69,6 +75,22 @@ class Visitor:
         status, answer = await self.request(method, path, body)
         assert status >= 400, (path, answer)
         return str(answer["code"])
+
+
+def check_declared_answer(method: str, path: str, answer: httpx.Response) -> None:
+    """The client's types are generated from the declared ones: an answer has their fields, and no others."""
+    address = path.partition("?")[0]
+    declared = next(
+        endpoint
+        for endpoint in endpoints()
+        if endpoint.method == method and re.fullmatch(re.sub(r"{\w+}", "[^/]+", endpoint.path), address)
+    )
+    assert answer.status_code == declared.status
+    if declared.gives is not None:
+        body = msgspec.json.decode(answer.content, type=declared.gives)
+        assert json.loads(msgspec.json.encode(body)) == answer.json(), f"{method} {path} is not a {declared.gives}"
+    elif declared.in_openapi:
+        assert answer.content == b""
 
 
 @contextlib.asynccontextmanager

@@ -4,10 +4,11 @@ import ast
 from pathlib import Path
 
 from hanabi.server.api import endpoints
+from hanabi.server.http.openapi import openapi_document
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.texts import has
 from protocol_reference import renewed
-from typescript_types import typescript
+from typescript_types import api_types, protocol_types
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,7 +21,12 @@ def test_the_reference_in_the_document_is_current() -> None:
 
 def test_the_client_has_the_types_of_these_messages() -> None:
     text = (ROOT / "client" / "src" / "lib" / "net" / "protocol.ts").read_text(encoding="utf-8")
-    assert typescript() == text, "run make protocol"
+    assert protocol_types() == text, "run make protocol"
+
+
+def test_the_client_has_the_types_of_the_http_api() -> None:
+    text = (ROOT / "client" / "src" / "lib" / "net" / "api-types.ts").read_text(encoding="utf-8")
+    assert api_types(openapi_document(endpoints())) == text, "run make protocol"
 
 
 def test_every_close_code_is_in_the_document() -> None:

@@ -122,9 +122,9 @@ def test_clients_get_everything_they_need_to_judge_an_answer() -> None:
     assert [lesson.title for lesson in shown.lessons] == [lesson.title["ro"] for lesson in lessons()]
     for lesson in shown.lessons:
         for exercise in lesson.exercises:
-            assert exercise.start["view"]["player"] == exercise.start["view"]["seat"] == 0
-            assert exercise.start["view"]["legal"]
-            assert all(card["card"] is None for card in exercise.start["view"]["hands"][0]["cards"])
+            assert exercise.start.view.player == exercise.start.view.seat == 0
+            assert exercise.start.view.legal
+            assert all(card.card is None for card in exercise.start.view.hands[0].cards)
             assert all(solution.frames for solution in exercise.solutions)
 
 

@@ -1,5 +1,8 @@
 """Routes are declared next to their handlers, once each."""
 
+from typing import Annotated
+
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -8,8 +11,12 @@ from hanabi.server.api.resource import Resource
 from hanabi.server.http.routes import endpoints_of, route
 
 
+class ExampleParameters(Struct, frozen=True):
+    seat: Annotated[int, Meta(ge=0, le=4)] = 0
+
+
 class ExampleResource(Resource):
-    @route("GET", "/api/tables/{table}/example", summary="First", query=("seat",))
+    @route("GET", "/api/tables/{table}/example", summary="First", parameters=ExampleParameters)
     @route("GET", "/api/studies/{study}/example", summary="Second", refuses=(404,))
     async def show_example(self, request: Request) -> Response:
         """A sentence

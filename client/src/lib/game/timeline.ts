@@ -1,5 +1,5 @@
 /** Maps cards and events of a replay to turns. Frame 0 is the deal. */
-import type { Frame } from "../net/api";
+import type { Frame } from "../net/api-types";
 import type { GameEvent } from "../net/protocol";
 
 /** All events, numbered by their actions; events of the deal have -1. */

@@ -20,7 +20,7 @@ export const CLOSE_TABLE_CLOSED = 4014;
 export const CLOSE_ROOM_ENDED = 4015;
 export const CLOSE_ROOM_FULL = 4016;
 
-export type Suit = "white" | "red" | "blue" | "yellow" | "green" | "multicolor" | "black";
+export type Suit = "black" | "blue" | "green" | "multicolor" | "red" | "white" | "yellow";
 
 /** What a clue names: a color or a rank. */
 export type Word = string | number;

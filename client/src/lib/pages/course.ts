@@ -1,38 +1,17 @@
 /** The course: lessons with exercises, and the progress on this device. */
-import { request, type Frame } from "../net/api";
-import type { Choice, Table } from "../net/protocol";
+import type { ExerciseBody, ExerciseSolution, LessonBody } from "../net/api-types";
+import { request } from "../net/api";
+import type { Choice } from "../net/protocol";
+import { isSameChoice } from "../game/choices";
 import type { Language } from "../app/texts.svelte";
 
-export interface Solution {
-  action: Choice;
-  frames: Frame[];
-}
-
-/** A position where the first seat is to act. */
-export interface Exercise {
-  players: string[];
-  rules: Table["rules"];
-  task: string;
-  hint: string;
-  answer: string;
-  start: Frame;
-  solutions: Solution[];
-}
-
-export interface Lesson {
-  name: string;
-  title: string;
-  text: string;
-  exercises: Exercise[];
-}
-
-const loaded = new Map<Language, Promise<Lesson[]>>();
+const loaded = new Map<Language, Promise<LessonBody[]>>();
 
 /** Loaded once per language; a failed request is repeated. */
-export function loadCourse(language: Language): Promise<Lesson[]> {
+export function loadCourse(language: Language): Promise<LessonBody[]> {
   let course = loaded.get(language);
   if (!course) {
-    course = request<{ lessons: Lesson[] }>("GET", `/course/${language}`).then(({ lessons }) => lessons);
+    course = request("GET /api/course/{language}", { language }).then(({ lessons }) => lessons);
     course.catch(() => loaded.delete(language));
     loaded.set(language, course);
   }
@@ -62,16 +41,9 @@ export function markSolved(lesson: string, exercise: number): void {
   }
 }
 
-export const solvedIn = (progress: Progress, { name, exercises }: Lesson): number =>
+export const solvedIn = (progress: Progress, { name, exercises }: LessonBody): number =>
   exercises.filter((_, number) => progress[name]?.includes(number)).length;
 
-const sortedJson = (choice: Choice): string =>
-  JSON.stringify(
-    Object.entries(choice)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .sort(([one], [other]) => one.localeCompare(other)),
-  );
-
 /** The solution that begins with this choice, if there is one. */
-export const solutionFor = ({ solutions }: Exercise, choice: Choice): Solution | undefined =>
-  solutions.find(({ action }) => sortedJson(action) === sortedJson(choice));
+export const solutionFor = ({ solutions }: ExerciseBody, choice: Choice): ExerciseSolution | undefined =>
+  solutions.find(({ action }) => isSameChoice(action, choice));

@@ -1,4 +1,6 @@
 /** What to notify an absent player about, and when not to: the same for push and mail. */
+import type { MailState } from "../net/api-types";
+
 export const TOPICS = ["turns", "invitations", "reviews"] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -8,9 +10,7 @@ export interface Preferences extends Record<Topic, boolean> {
 }
 
 /** The form in which the server takes and returns them: quiet hours are minutes of the day in a time zone. */
-export interface PreferencesOnWire extends Record<Topic, boolean> {
-  quiet: { start: number; until: number; timezone: string } | null;
-}
+export type PreferencesOnWire = Pick<MailState, Topic | "quiet">;
 
 export const DEFAULT_PREFERENCES: Preferences = { turns: true, invitations: true, reviews: true, quiet: null };
 

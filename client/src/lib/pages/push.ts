@@ -32,16 +32,18 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
 /** Subscribes, or changes the preferences. The browser must have the player's permission. */
 export async function turnOnPush(preferences: Preferences): Promise<void> {
   const worker = await navigator.serviceWorker.ready;
-  const { key } = await request<{ key: string }>("GET", "/push");
+  const { key } = await request("GET /api/push");
   const subscription =
     (await worker.pushManager.getSubscription()) ??
     (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }));
   const { endpoint, keys } = subscription.toJSON();
-  const answer = await request<{ subscription: string }>("PUT", "/push", {
-    endpoint,
-    keys: { p256dh: keys!.p256dh, auth: keys!.auth },
-    language: language(),
-    ...encodePreferences(preferences),
+  const answer = await request("PUT /api/push", {
+    body: {
+      endpoint: endpoint!,
+      keys: { p256dh: keys!.p256dh, auth: keys!.auth },
+      language: language(),
+      ...encodePreferences(preferences),
+    },
   });
   store({ ...preferences, subscription: answer.subscription });
 }
@@ -51,7 +53,8 @@ export async function turnOffPush(): Promise<void> {
   store({ ...stored, subscription: null });
   const worker = await navigator.serviceWorker.ready;
   await (await worker.pushManager.getSubscription())?.unsubscribe();
-  if (stored.subscription) await request("DELETE", `/push/${stored.subscription}`).catch(() => {});
+  const { subscription } = stored;
+  if (subscription) await request("DELETE /api/push/{subscription}", { subscription }).catch(() => {});
 }
 
 /** After signing in or out: subscribe again for the current user. */

@@ -1,56 +1,15 @@
 /** Puzzles: from the server, or offline from the cached bundle. */
-import { ApiError, request, type Frame } from "../net/api";
-import type { Choice, Table } from "../net/protocol";
+import type { PuzzleAnswer, PuzzleBundle, PuzzleOverview, PuzzleTask, WholePuzzle } from "../net/api-types";
+import { ApiError, request } from "../net/api";
+import type { Choice } from "../net/protocol";
+import { isSameChoice } from "../game/choices";
 
-export interface PuzzleSolver {
-  rating: number;
-  deviation: number;
-  tried: number;
-  solved: number;
-}
+/** Only the server knows whether it counted, the puzzle's difficulty and the solver's rating. */
+export type Answer = Omit<PuzzleAnswer, "counted" | "rating" | "you"> & Partial<PuzzleAnswer>;
 
-export interface PuzzleOverview {
-  themes: Record<string, number>;
-  daily: string | null;
-  you: PuzzleSolver;
-}
+export const loadOverview = (): Promise<PuzzleOverview> => request("GET /api/puzzles");
 
-export interface PuzzleTask {
-  puzzle: string;
-  seat: number;
-  players: string[];
-  rules: Table["rules"];
-  task: string[];
-  /** The number of actions before it. */
-  before: number;
-  /** The last rounds as the player to move saw them. */
-  frames: Frame[];
-}
-
-export interface PuzzleAnswer {
-  text: string;
-  right: boolean;
-  theme: string;
-  solution: Choice;
-  why: string[];
-  /** The position, then the solution and how the game goes on, all hands open. */
-  line: Frame[];
-  /** Only from the server: the puzzle's difficulty and the solver's rating. */
-  rating?: number;
-  you?: PuzzleSolver;
-}
-
-interface WholePuzzle extends PuzzleTask, Omit<PuzzleAnswer, "text" | "right"> {
-  answers: { action: Choice; right: boolean; text: string }[];
-  given_up: string;
-}
-
-const sortedJson = (choice: Choice): string => JSON.stringify(choice, Object.keys(choice).sort());
-
-export const loadOverview = (): Promise<PuzzleOverview> => request("GET", "/puzzles");
-
-const loadBundle = (lang: string): Promise<{ puzzles: WholePuzzle[] }> =>
-  request("GET", `/puzzles/bundle?lang=${lang}`);
+const loadBundle = (lang: string): Promise<PuzzleBundle> => request("GET /api/puzzles/bundle", { lang });
 /** Has the service worker cache the bundle for offline use. */
 export const cacheBundle = (lang: string): void => void loadBundle(lang).catch(() => {});
 
@@ -68,8 +27,11 @@ export class PuzzleSession {
   /** The puzzle with this id; "next" is one not tried before. */
   static async load(id: string, theme: string | null, lang: string): Promise<PuzzleSession> {
     try {
-      const query = new URLSearchParams({ lang, ...(theme ? { theme } : {}) });
-      return new PuzzleSession(await request("GET", `/puzzles/${id}?${query}`), null);
+      const task =
+        id === "next"
+          ? await request("GET /api/puzzles/next", { lang, theme: theme ?? undefined })
+          : await request("GET /api/puzzles/{puzzle}", { puzzle: id, lang });
+      return new PuzzleSession(task, null);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       const { puzzles } = await loadBundle(lang);
@@ -84,9 +46,10 @@ export class PuzzleSession {
   }
 
   /** Whether a move is the solution; without a move the solver gives up. */
-  async answer(action: Choice | null, lang: string): Promise<PuzzleAnswer> {
-    if (!this.cached) return request("POST", `/puzzles/${this.task.puzzle}/answer?lang=${lang}`, { action });
-    const answer = action && this.cached.answers.find((answer) => sortedJson(answer.action) === sortedJson(action));
+  async answer(action: Choice | null, lang: string): Promise<Answer> {
+    const { puzzle } = this.task;
+    if (!this.cached) return request("POST /api/puzzles/{puzzle}/answer", { puzzle, lang, body: { action } });
+    const answer = action && this.cached.answers.find((answer) => isSameChoice(answer.action, action));
     return { ...this.cached, text: answer ? answer.text : this.cached.given_up, right: answer ? answer.right : false };
   }
 }

@@ -1,5 +1,5 @@
 /** A review room over its WebSocket: people, leader, position, drawings and chat. */
-import type { GameRef } from "../net/api";
+import type { GameReference } from "../net/api-types";
 import { copyText } from "../app/clipboard";
 import { mutedSeats } from "../table/muted-seats";
 import type { BoardMark, Participant, RoomCommand, RoomMessage, RoomPosition, RoomRemark } from "../net/protocol";
@@ -19,7 +19,7 @@ export const MAX_TRIED = 60;
 let lastCreated: { path: string; position: RoomPosition } | null = null;
 
 /** Creates a room for a game, opens it and copies its link. */
-export function openRoom(game: GameRef, position: RoomPosition = { turn: 0 }): void {
+export function openRoom(game: GameReference, position: RoomPosition = { turn: 0 }): void {
   const path = newRoomPath(game);
   lastCreated = { path: path.slice("/together/".length), position };
   void copyText(location.origin + path);
@@ -31,7 +31,7 @@ export const firstPosition = (path: string): RoomPosition | null =>
   lastCreated?.path === path ? lastCreated.position : null;
 
 /** The secret address of a new room. */
-function newRoomPath(game: GameRef): string {
+function newRoomPath(game: GameReference): string {
   const bytes = crypto.getRandomValues(new Uint8Array(15));
   const room = btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

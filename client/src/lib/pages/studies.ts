@@ -1,55 +1,40 @@
 /** Studies: a finished game with variations and comments; imported and exported games. */
 import { browserStorage } from "../app/browser-storage";
-import { gamePath, lineParameter, request, type Frame, type GameRef } from "../net/api";
+import { gameRequest, request } from "../net/api";
+import type {
+  Api,
+  GameExport,
+  GameReference,
+  PositionResponse,
+  StudyChanged,
+  StudyCreated,
+  StudyResponse,
+  Variation,
+} from "../net/api-types";
 import type { Choice } from "../net/protocol";
-
-/** `actions` after the first `after` of line `parent`; line 0 is the game itself. Comments are keyed by the number of actions. */
-export interface StudyLine {
-  parent: number;
-  after: number;
-  actions: string[];
-  comments: Record<string, string>;
-}
-
-export interface Study {
-  study: string;
-  title: string;
-  players: string[];
-  actions: string[];
-  lines: StudyLine[];
-  revision: number;
-  table: string | null;
-  yours: boolean;
-}
-
-export interface CreatedStudy {
-  study: string;
-  token: string;
-}
 
 /** The position after `actions` beyond the first `after` of the game, and after `choice` if one is given. */
 export const loadPosition = (
-  game: GameRef,
+  game: GameReference,
   after: number,
   actions: string[],
   choice?: Choice,
-): Promise<{ action: string | null; frame: Frame }> =>
-  request("POST", "/positions", { of: game, after, actions, choice: choice ?? null });
-export const createStudy = (game: GameRef, title: string, lines: StudyLine[]): Promise<CreatedStudy> =>
-  request("POST", "/studies", { of: game, title, lines });
-export const loadStudy = (id: string): Promise<Study> => request("GET", `/studies/${id}`);
+): Promise<PositionResponse> => request("POST /api/positions", { body: { of: game, after, actions, choice } });
+export const createStudy = (game: GameReference, title: string, lines: Variation[]): Promise<StudyCreated> =>
+  request("POST /api/studies", { body: { of: game, title, lines } });
+export const loadStudy = (study: string): Promise<StudyResponse> => request("GET /api/studies/{study}", { study });
 export const updateStudy = (
-  id: string,
+  study: string,
   revision: number,
   title: string,
-  lines: StudyLine[],
+  lines: Variation[],
   token: string | null,
-): Promise<{ revision: number }> => request("PUT", `/studies/${id}`, { revision, title, lines, token });
-export const importGame = (text: string): Promise<CreatedStudy> => request("POST", "/open", { text });
+): Promise<StudyChanged> => request("PUT /api/studies/{study}", { study, body: { revision, title, lines, token } });
+export const importGame = (text: string): Promise<StudyCreated> => request("POST /api/open", { body: { text } });
 
-export type ExportFormat = "record" | "hanab-live" | "link";
-export const exportGame = (game: GameRef, format: ExportFormat): Promise<{ text: string; remarks: string[] }> =>
-  request("GET", `${gamePath(game)}/export?as=${format}${lineParameter(game)}`);
+export type ExportFormat = NonNullable<Api["GET /api/tables/{table}/export"]["takes"]["as"]>;
+export const exportGame = (game: GameReference, format: ExportFormat): Promise<GameExport> =>
+  gameRequest("GET /api/studies/{study}/export", game, { as: format, line: game.line || undefined });
 
 /** A study's token allows changing it; this browser remembers the tokens it got. */
 const tokenKey = (id: string): string => `hanabi.study.${id}`;

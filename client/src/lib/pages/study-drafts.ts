@@ -1,18 +1,18 @@
 /** Variations that are not saved as a study yet, kept in this tab so that a reload does not lose them. */
-import type { StudyLine } from "./studies";
+import type { Variation } from "../net/api-types";
 
 const keyOf = (table: string): string => `hanabi.lines.${table}`;
 
-export function loadDraft(table: string): StudyLine[] | null {
+export function loadDraft(table: string): Variation[] | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(table)) ?? "null") as StudyLine[] | null;
+    return JSON.parse(sessionStorage.getItem(keyOf(table)) ?? "null") as Variation[] | null;
   } catch {
     return null;
   }
 }
 
 /** If the storage is full or forbidden, only the draft is lost. */
-export function keepDraft(table: string, lines: StudyLine[]): void {
+export function keepDraft(table: string, lines: Variation[]): void {
   try {
     sessionStorage.setItem(keyOf(table), JSON.stringify(lines));
   } catch {

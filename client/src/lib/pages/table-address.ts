@@ -1,5 +1,5 @@
 /** A table described by an address: /new?edition=pl&black_powder=true&seats=4&bots=simple,simple&start=true */
-import type { TableRequest } from "../net/api";
+import type { OpenTable } from "../net/api-types";
 
 type Value = string | number | boolean;
 
@@ -15,8 +15,8 @@ const OPTIONS = ["public", "seats", "first", "communication", "take_backs", "spe
 const CLOCK_OPTIONS = ["seconds", "increment"];
 
 /** All other parameters are rule switches. */
-export function tableRequest(parameters: URLSearchParams, defaultName: string): TableRequest {
-  const request: TableRequest = { name: defaultName, seat: true };
+export function tableRequest(parameters: URLSearchParams, defaultName: string): OpenTable {
+  const request: OpenTable = { name: defaultName, seat: true };
   const options: Record<string, unknown> = {};
   const clock: Record<string, Value> = {};
   const rules: Record<string, Value> = {};

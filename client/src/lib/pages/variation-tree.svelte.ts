@@ -1,10 +1,9 @@
 /** A finished game and its variations: frames, comments, and saving as a study. */
-import type { Frame, GameRef, Replay } from "../net/api";
+import type { Frame, GameReference, Replay, StudyResponse, Variation } from "../net/api-types";
 import { loadReplay } from "../net/api";
 import type { Choice } from "../net/protocol";
 import { dropDraft, keepDraft, loadDraft } from "./study-drafts";
 import { createStudy, loadPosition, loadStudy, rememberStudyToken, studyToken, updateStudy } from "./studies";
-import type { Study, StudyLine } from "./studies";
 
 const SAVE_DELAY = 700;
 const RETRY_DELAY = 5000;
@@ -17,7 +16,7 @@ export interface ReplayPosition {
 }
 
 export class VariationTree {
-  lines = $state.raw<StudyLine[]>([{ parent: 0, after: 0, actions: [], comments: {} }]);
+  lines = $state.raw<Variation[]>([{ parent: 0, after: 0, actions: [], comments: {} }]);
   title = $state("");
   /** The game itself, as the chosen seat saw it. */
   replay = $state.raw<Replay | null>(null);
@@ -34,7 +33,7 @@ export class VariationTree {
 
   /** With `keeps` variations are stored in the study, or as a draft in this browser. */
   constructor(
-    readonly game: GameRef,
+    readonly game: GameReference,
     readonly keeps = true,
   ) {
     this.lines = (keeps && game.table && loadDraft(game.table)) || this.lines;
@@ -56,7 +55,7 @@ export class VariationTree {
     return this.#opened;
   }
 
-  setStudy(study: Study): void {
+  setStudy(study: StudyResponse): void {
     this.originTable = study.table;
     this.lines = study.lines;
     this.title = study.title;

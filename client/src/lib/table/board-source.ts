@@ -1,16 +1,13 @@
 /** What a board needs to know; live tables, replays, variations and exercises of the course provide it. */
 import type { Component } from "svelte";
+import type { ConventionNote as LoadedNote } from "../net/api-types";
 import type { Command, GameEvent, Table, View, You } from "../net/protocol";
 import type { Refusal } from "../net/refusals";
 import type { ConventionNotes } from "./convention-notes.svelte";
 import type { Rewind } from "./rewind.svelte";
 
 /** What the conventions say about a card, as a sentence and as a mark on it. */
-export interface ConventionNote {
-  seat: number;
-  slot: number;
-  told: string;
-  sentence: string;
+export interface ConventionNote extends LoadedNote {
   mark: Component<{ told: string }>;
 }
 

@@ -2,23 +2,18 @@
  * What the clubs' conventions say about the cards in each position, as far as the viewer may know. Loaded on demand,
  * together with the mark that shows it.
  */
+import type { ConventionNotes as LoadedNotes, GameReference } from "../net/api-types";
 import ConventionMark from "../../components/cards/ConventionMark.svelte";
-import { gamePath, request, type GameRef } from "../net/api";
+import { gameRequest } from "../net/api";
 import type { ConventionNote } from "./board-source";
 
-interface ConventionNotesResponse {
-  first: number;
-  frames: Omit<ConventionNote, "mark">[][];
-  readings: { action: number; sentence: string }[];
-}
-
 export class ConventionNotes {
-  #frames = $state.raw<ConventionNotesResponse["frames"]>([]);
-  #readings = $state.raw<ConventionNotesResponse["readings"]>([]);
+  #frames = $state.raw<LoadedNotes["frames"]>([]);
+  #readings = $state.raw<LoadedNotes["readings"]>([]);
   /** What the positions were asked for. */
   #subject = "";
 
-  constructor(readonly game: GameRef) {}
+  constructor(readonly game: GameReference) {}
 
   /**
    * Load the notes for all positions up to the one after `actions`, unless they are loaded. They also depend on
@@ -28,8 +23,8 @@ export class ConventionNotes {
     if (this.#subject !== subject) this.clear(subject);
     const first = this.#frames.length;
     if (actions < first) return;
-    const query = new URLSearchParams({ ...parameters, first: String(first) });
-    const loaded = await request<ConventionNotesResponse>("GET", `${gamePath(this.game)}/conventions?${query}`);
+    const query = { ...parameters, first };
+    const loaded = await gameRequest("GET /api/studies/{study}/conventions", this.game, query);
     if (this.#subject !== subject || this.#frames.length !== loaded.first) return;
     this.#frames = [...this.#frames, ...loaded.frames];
     this.#readings = loaded.readings;

@@ -1,5 +1,5 @@
 /** A board's source that shows one of the frames of a game; only a single step forward is animated. */
-import type { Frame } from "../net/api";
+import type { Frame } from "../net/api-types";
 import { numberedEvents } from "../game/timeline";
 import type { Command, GameEvent, Table, View, You } from "../net/protocol";
 import type { Refusal } from "../net/refusals";

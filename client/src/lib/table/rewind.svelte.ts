@@ -1,5 +1,6 @@
 /** Steps back through a running game, showing what this seat saw at the time. */
-import { loadHistory, type Frame } from "../net/api";
+import type { Frame } from "../net/api-types";
+import { loadHistory } from "../net/api";
 import type { BoardSource } from "./board-source";
 import { ACTIONS, withoutTakenBack } from "../game/event-history";
 import type { Command, GameEvent, Table, View, You } from "../net/protocol";

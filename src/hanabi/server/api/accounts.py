@@ -62,7 +62,6 @@ SYSTEMS = {
 MAX_DEVICE_LENGTH = 40
 AccountNameText = Annotated[str, Meta(min_length=1, max_length=24)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
-SIGN_IN_REFUSALS = (401, 403)
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +132,6 @@ class AccountsResource(Resource):
         takes=Credentials,
         gives=AccountWithCode,
         status=201,
-        refuses=(409,),
     )
     async def register(self, request: Request) -> Response:
         """Optional; gives you your games on several devices."""
@@ -143,9 +141,7 @@ class AccountsResource(Resource):
         code = await self.context.accounts.new_recovery_code(account)
         return await self._signed_in(request, account, keys, key, code, 201)
 
-    @route(
-        "POST", "/api/account/login", summary="Sign in", takes=Credentials, gives=AccountName, refuses=SIGN_IN_REFUSALS
-    )
+    @route("POST", "/api/account/login", summary="Sign in", takes=Credentials, gives=AccountName, refuses=(401,))
     async def login(self, request: Request) -> Response:
         body = await self._limited_body(request, Credentials)
         keys, key = await self._keys(request)
@@ -158,7 +154,7 @@ class AccountsResource(Resource):
         summary="Sign in with the recovery code and a new password",
         takes=Recovery,
         gives=AccountWithCode,
-        refuses=SIGN_IN_REFUSALS,
+        refuses=(401,),
     )
     async def recover(self, request: Request) -> Response:
         """The response has a new code, since each works only once. All other sessions end."""
@@ -192,9 +188,7 @@ class AccountsResource(Resource):
         ]
         return json_response(SessionList(sessions))
 
-    @route(
-        "DELETE", "/api/account/sessions/{session}", summary="Sign out another device", status=204, refuses=(401, 404)
-    )
+    @route("DELETE", "/api/account/sessions/{session}", summary="Sign out another device", status=204, refuses=(401,))
     async def end_session(self, request: Request) -> Response:
         account, _ = await self.account(request)
         await self.context.accounts.end_session(account, request.path_params["session"])
@@ -206,7 +200,7 @@ class AccountsResource(Resource):
         summary="Change the password",
         takes=PasswordChange,
         status=204,
-        refuses=SIGN_IN_REFUSALS,
+        refuses=(401,),
     )
     async def change_password(self, request: Request) -> Response:
         """All other sessions end."""
@@ -221,7 +215,7 @@ class AccountsResource(Resource):
         summary="A new recovery code",
         takes=PasswordProof,
         gives=RecoveryCode,
-        refuses=SIGN_IN_REFUSALS,
+        refuses=(401,),
     )
     async def renew_recovery_code(self, request: Request) -> Response:
         """The previous code becomes invalid."""
@@ -234,7 +228,7 @@ class AccountsResource(Resource):
         summary="Delete the account",
         takes=AccountDeletion,
         status=204,
-        refuses=SIGN_IN_REFUSALS,
+        refuses=(401,),
     )
     async def delete_account(self, request: Request) -> Response:
         """Its games stay, with a neutral name and without chat messages."""

@@ -44,7 +44,7 @@ class CalendarsResource(Resource):
         takes=NewCalendar,
         gives=CalendarLink,
         status=201,
-        refuses=(400, 401),
+        refuses=(401,),
     )
     async def make_calendar(self, request: Request) -> Response:
         """It tells whom your games wait for and until when, and nothing else. The previous address becomes invalid."""
@@ -62,7 +62,7 @@ class CalendarsResource(Resource):
         await self.context.calendars.revoke(account)
         return Response(status_code=204)
 
-    @route("GET", "/calendar/{token}.ics", summary="A calendar (RFC 5545)", refuses=(404,), in_openapi=False)
+    @route("GET", "/calendar/{token}.ics", summary="A calendar (RFC 5545)", in_openapi=False)
     async def read_calendar(self, request: Request) -> Response:
         """One entry per running game of the account whose current turn has a deadline. Your own turns are shown as
         busy, the turns of others as free.

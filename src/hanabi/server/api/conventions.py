@@ -1,14 +1,19 @@
 """Notes on what the clubs' conventions say about cards, in running and finished games."""
 
 from hanabi.bots.team.explanations import level_at
-from hanabi.server.api.resource import Refused, Request, Resource, Response, query_language, route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, route
+from hanabi.server.api.shared_bodies import LanguageParameter, SeatOrAll
 from hanabi.server.archive.documents import notes_document
 from hanabi.server.archive.explanations import ConventionNotes
 from hanabi.server.game_access import finished_table, visible_study
+from hanabi.server.tables import ActionCount
 from hanabi.server.wire.state_message import viewer_for
 from hanabi.server.wire.view_json import Viewer
 
-NOTES_REFUSALS = (400, 403, 404, 409)
+
+class NotesParameters(LanguageParameter, frozen=True):
+    first: ActionCount = 0
+    seat: SeatOrAll = "all"
 
 
 class ConventionsResource(Resource):
@@ -17,17 +22,18 @@ class ConventionsResource(Resource):
         "/api/tables/{table}/conventions",
         summary="What the conventions say about the cards",
         gives=ConventionNotes,
-        refuses=NOTES_REFUSALS,
-        query=("lang", "first", "seat"),
+        parameters=NotesParameters,
+        refuses=(403,),
     )
     async def show_notes(self, request: Request) -> Response:
         """Notes on the cards from position `first` on, and what each clue means, with the knowledge of your seat.
         Refused if the table limits its aids. When the game is over: with the knowledge of `seat`, or for `all` hands.
         """
         live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
+        asked = self.parameters(request, NotesParameters)
         if live.table.phase == "over":
             table = await finished_table(self.context, request, live.table.id)
-            viewer = _viewer(request, len(table.occupants))
+            viewer = _viewer(asked.seat, len(table.occupants))
         else:
             table = live.table
             seat = table.seat_of(actor.key, actor.account)
@@ -39,7 +45,7 @@ class ConventionsResource(Resource):
                 raise Refused("aids_limited")
             viewer = viewer_for(table, seat)
         level = level_at([occupant.bot for occupant in table.occupants])
-        work = (notes_document, table.record_so_far().dumps(), viewer, level, query_language(request), _first(request))
+        work = (notes_document, table.record_so_far().dumps(), viewer, level, asked.lang, asked.first)
         return await self.context.workers.response(request, *work)
 
     @route(
@@ -47,30 +53,23 @@ class ConventionsResource(Resource):
         "/api/studies/{study}/conventions",
         summary="What the conventions say about the cards of a study",
         gives=ConventionNotes,
-        refuses=NOTES_REFUSALS,
-        query=("lang", "first", "seat"),
+        parameters=NotesParameters,
+        refuses=(403,),
     )
     async def show_study_notes(self, request: Request) -> Response:
         """Its main line, with the knowledge of `seat`, or for `all` hands."""
+        asked = self.parameters(request, NotesParameters)
         study = await visible_study(self.context, request, request.path_params["study"])
         bots = study.record.extra.get("bots")
         level = level_at(bots if isinstance(bots, list) else [])
-        viewer = _viewer(request, len(study.record.players))
-        work = (notes_document, study.record.dumps(), viewer, level, query_language(request), _first(request))
+        viewer = _viewer(asked.seat, len(study.record.players))
+        work = (notes_document, study.record.dumps(), viewer, level, asked.lang, asked.first)
         return await self.context.workers.response(request, *work)
 
 
-def _viewer(request: Request, players: int) -> Viewer:
-    seat = request.query_params.get("seat", "all")
+def _viewer(seat: str, players: int) -> Viewer:
     if seat == "all":
         return "open"
     if seat not in map(str, range(players)):
         raise Refused("no_such_seat", seats=list(range(players)))
     return int(seat)
-
-
-def _first(request: Request) -> int:
-    first = request.query_params.get("first", "0")
-    if not (first.isascii() and first.isdecimal() and len(first) <= 4):
-        raise Refused("malformed")
-    return int(first)

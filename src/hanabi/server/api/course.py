@@ -1,7 +1,5 @@
 """The course: lessons with exercises, in one document that clients can keep for use offline."""
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
@@ -10,14 +8,15 @@ from hanabi.course.positions import with_actions
 from hanabi.records import replay
 from hanabi.rules import Clue, Discard, Play, read_action
 from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, route
+from hanabi.server.api.shared_bodies import RuleValues
 from hanabi.server.tables import switches_of
 from hanabi.server.tables.features import play
+from hanabi.server.wire.messages import Frame, LegalRescue, LegalReshuffle
 from hanabi.server.wire.replay_frames import frames
 from hanabi.texts import LANGUAGES
 
 # The course is played in the first seat.
 PUPIL = 0
-Frame = dict[str, Any]
 
 
 class ExerciseSolution(Struct, frozen=True):
@@ -31,7 +30,7 @@ class ExerciseBody(Struct, frozen=True):
     """`start` is the position where the pupil acts. `answer` explains the solutions."""
 
     players: list[str]
-    rules: dict[str, Any]
+    rules: RuleValues
     task: str
     hint: str
     answer: str
@@ -53,7 +52,7 @@ class Course(Struct, frozen=True):
 
 
 class CourseResource(Resource):
-    @route("GET", "/api/course/{language}", summary="All lessons with their exercises", gives=Course, refuses=(404,))
+    @route("GET", "/api/course/{language}", summary="All lessons with their exercises", gives=Course)
     async def show_course(self, request: Request) -> Response:
         """As the first seat sees them. All solutions are included, so the course works without a server."""
         language = request.path_params["language"]
@@ -90,11 +89,9 @@ def _exercise_body(exercise: Exercise, language: str) -> ExerciseBody:
     # The frames of the first solution include everything up to the position.
     start, solutions = None, []
     for line in exercise.solutions:
-        shown = [msgspec.json.decode(frame) for frame in frames(with_actions(record, line), PUPIL)]
-        start = start or {
-            "events": [event for frame in shown[exercise.shown_from + 1 : done + 1] for event in frame["events"]],
-            "view": shown[done]["view"],
-        }
+        shown = [msgspec.json.decode(frame, type=Frame) for frame in frames(with_actions(record, line), PUPIL)]
+        before = [event for frame in shown[exercise.shown_from + 1 : done + 1] for event in frame.events]
+        start = start or Frame(before, shown[done].view)
         solutions.append(ExerciseSolution(_choice(exercise, line[0], start), shown[done + 1 :]))
     assert start is not None
     return ExerciseBody(
@@ -120,5 +117,6 @@ def _choice(exercise: Exercise, text: str, start: Frame) -> play.Choice:
             return play.ClueChoice(to, about)
     type_, card, *_ = text.split()
     face = str(game.deck[int(card)])
-    legal = next(option for option in start["view"]["legal"] if option["type"] == type_ and option["card"] == face)
-    return (play.RescueChoice if type_ == "rescue" else play.ReshuffleChoice)(legal["card_id"])
+    kind = LegalRescue if type_ == "rescue" else LegalReshuffle
+    legal = next(option for option in start.view.legal if isinstance(option, kind) and option.card == face)
+    return (play.RescueChoice if type_ == "rescue" else play.ReshuffleChoice)(legal.draw)

@@ -65,13 +65,18 @@ class DailyResults(Struct, frozen=True):
     games: list[GameResult]
 
 
+class DailyResultsParameters(Struct, frozen=True):
+    day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
+    players: Annotated[int, Meta(ge=2, le=5)]
+
+
 class DealsResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/others",
         summary="All games with the same deal as a finished game",
         gives=DealResults,
-        refuses=(403, 404),
+        refuses=(403,),
     )
     async def list_games_on_deal(self, request: Request) -> Response:
         """The same cards and rules; private tables show only their score."""
@@ -121,7 +126,13 @@ class DealsResource(Resource):
         opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}")
         return self.with_cookie(request, json_response(opened, 201), key)
 
-    @route("GET", "/api/daily/{day}/{players}", summary="Results of a day's deal", gives=DailyResults, refuses=(404,))
+    @route(
+        "GET",
+        "/api/daily/{day}/{players}",
+        summary="Results of a day's deal",
+        gives=DailyResults,
+        parameters=DailyResultsParameters,
+    )
     async def show_daily_results(self, request: Request) -> Response:
         """Everybody sees today's scores; players who have played the deal see its games."""
         day, players = request.path_params["day"], request.path_params["players"]

@@ -40,7 +40,7 @@ class InvitationsResource(Resource):
         summary="Invite a partner to a table",
         takes=NewInvitation,
         status=204,
-        refuses=(401, 403, 404, 409),
+        refuses=(401,),
     )
     async def invite_partner(self, request: Request) -> Response:
         """You must sit at the table, and it must have a free seat. Partners see the invitation on their start page."""
@@ -68,9 +68,7 @@ class InvitationsResource(Resource):
         account, _ = await self.account(request)
         return json_response(InvitationList(await self.context.invitations.waiting(account)))
 
-    @route(
-        "DELETE", "/api/account/invitations/{table}", summary="Dismiss an invitation", status=204, refuses=(401, 404)
-    )
+    @route("DELETE", "/api/account/invitations/{table}", summary="Dismiss an invitation", status=204, refuses=(401,))
     async def dismiss_invitation(self, request: Request) -> Response:
         account, _ = await self.account(request)
         await self.context.invitations.dismiss(account, request.path_params["table"])

@@ -35,7 +35,7 @@ class MailResource(Resource):
         summary="Notify by e-mail",
         takes=MailRequest,
         gives=MailState,
-        refuses=(400, 401, 404, 409),
+        refuses=(401, 404),
     )
     async def keep_mail(self, request: Request) -> Response:
         """Notifies of turns while you are away, of invitations and of finished reviews. A new address first gets a
@@ -63,14 +63,14 @@ class MailResource(Resource):
             await self.context.notifications.mail.addresses.remove(account)
         return Response(status_code=204)
 
-    @route("POST", "/mail/confirm/{token}", summary="Confirm an address", status=204, refuses=(403, 404))
+    @route("POST", "/mail/confirm/{token}", summary="Confirm an address", status=204)
     async def confirm_mail(self, request: Request) -> Response:
         """With the link from the mail, within three days. The page at the same address asks first."""
         if not await self._channel().addresses.confirm(request.path_params["token"]):
             raise Refused("bad_token")
         return Response(status_code=204)
 
-    @route("POST", "/mail/stop/{token}", summary="Stop mail to an address", status=204, refuses=(403, 404))
+    @route("POST", "/mail/stop/{token}", summary="Stop mail to an address", status=204)
     async def stop_mail(self, request: Request) -> Response:
         """Forget the address. Mail programs call this by themselves (RFC 8058); the page at the same address asks
         first. An address that stops confirmation mails does not get any for half a year.

@@ -26,7 +26,7 @@ class Readiness(Struct, frozen=True):
 
 
 class OperationsResource(Resource):
-    @route("GET", "/healthz", summary="Whether the server and its database work", gives=Health, refuses=(503,))
+    @route("GET", "/healthz", summary="Whether the server and its database work", gives=Health)
     async def health(self, request: Request) -> Response:
         """Writes to the database and reads from it, at most once every second or two."""
         registry = self.context.registry
@@ -37,7 +37,7 @@ class OperationsResource(Resource):
         health = Health(problem is None, hanabi.__version__, store, tables, sockets, problem)
         return json_response(health, 200 if problem is None else 503)
 
-    @route("GET", "/readyz", summary="Whether to send visitors here", gives=Readiness, refuses=(503,))
+    @route("GET", "/readyz", summary="Whether to send visitors here", gives=Readiness)
     async def readiness(self, request: Request) -> Response:
         """For load balancers: 200 if the server has started, is not stopping, and its database works."""
         state = self.context.state

@@ -1,9 +1,10 @@
 """Preview pictures for links, and oEmbed for pages that embed a replay."""
 
 from html import escape
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.http.link_previews import preferred_language
@@ -31,12 +32,29 @@ class OEmbedResponse(Struct, frozen=True):
     thumbnail_height: int
 
 
+# Anything else than a number counts as not given; it is not refused.
+Pixels = Annotated[str, Meta(extra_json_schema={"pattern": "^[0-9]{1,5}$"})] | None
+
+
+class PreviewParameters(Struct, frozen=True):
+    """An unknown `lang` is not refused either."""
+
+    lang: Annotated[str, Meta(extra_json_schema={"maxLength": 8})] | None = None
+
+
+class OEmbedParameters(PreviewParameters, frozen=True):
+    url: Annotated[str, Meta(extra_json_schema={"maxLength": 500})] = ""
+    format: Literal["json"] = "json"
+    maxwidth: Pixels = None
+    maxheight: Pixels = None
+
+
 class PreviewsResource(Resource):
     @route(
         "GET",
         "/api/previews/tables/{table}",
         summary="The preview picture of a table",
-        query=("lang",),
+        parameters=PreviewParameters,
         in_openapi=False,
     )
     async def show_table_picture(self, request: Request) -> Response:
@@ -48,7 +66,7 @@ class PreviewsResource(Resource):
         "GET",
         "/api/previews/studies/{study}",
         summary="The preview picture of a study",
-        query=("lang",),
+        parameters=PreviewParameters,
         in_openapi=False,
     )
     async def show_study_picture(self, request: Request) -> Response:
@@ -60,7 +78,7 @@ class PreviewsResource(Resource):
         "GET",
         "/api/previews/pages/{page}",
         summary="The preview picture of a page without a game",
-        query=("lang",),
+        parameters=PreviewParameters,
         in_openapi=False,
     )
     async def show_page_picture(self, request: Request) -> Response:
@@ -73,16 +91,14 @@ class PreviewsResource(Resource):
         "/api/oembed",
         summary="How to embed a replay",
         gives=OEmbedResponse,
-        refuses=(400, 404),
-        query=("url", "format", "maxwidth", "maxheight", "lang"),
+        parameters=OEmbedParameters,
+        refuses=(404,),
     )
     async def describe_embedding(self, request: Request) -> Response:
         """[oEmbed](https://oembed.com) for the URL of a finished game: `/t/…`, `/r/…` or `/study/…`."""
-        query = request.query_params
-        if query.get("format", "json") != "json":
-            raise Refused("malformed", detail="only JSON is supported")
+        asked = self.parameters(request, OEmbedParameters)
         try:
-            url = urlsplit(query.get("url", "")[:500])
+            url = urlsplit(asked.url[:500])
         except ValueError as error:
             raise Refused("malformed", detail="not a URL") from error
         if url.netloc.lower() != request.headers.get("host", "").lower():
@@ -90,8 +106,8 @@ class PreviewsResource(Resource):
         preview = await self.context.previews.of_path(url.path, preferred_language(request))
         if preview.embed is None:
             raise Refused("no_such_page")
-        width = _size(query.get("maxwidth"), MIN_WIDTH, FRAME_WIDTH)
-        height = _size(query.get("maxheight"), MIN_HEIGHT, FRAME_HEIGHT)
+        width = _size(asked.maxwidth, MIN_WIDTH, FRAME_WIDTH)
+        height = _size(asked.maxheight, MIN_HEIGHT, FRAME_HEIGHT)
         origin = f"{request.url.scheme}://{url.netloc}"
         answer = OEmbedResponse(
             type="rich",

@@ -38,7 +38,7 @@ class NotificationsResource(Resource):
         """Created at the first start of the server; it stays the same."""
         return json_response(PushKey(to_base64((await self.context.notifications.push.keys()).public)))
 
-    @route("PUT", "/api/push", summary="Notify this browser", takes=PushRequest, gives=PushSubscribed, refuses=(400,))
+    @route("PUT", "/api/push", summary="Notify this browser", takes=PushRequest, gives=PushSubscribed)
     async def subscribe(self, request: Request) -> Response:
         """Notifies of turns while you are away, of invitations and of finished reviews. Calling this again replaces the
         preferences. Nothing is sent during quiet hours; news that still matter are sent afterwards.
@@ -55,7 +55,7 @@ class NotificationsResource(Resource):
         subscription = await subscriptions.save(actor, body.endpoint, keys.p256dh, keys.auth, body)
         return self.with_cookie(request, json_response(PushSubscribed(subscription)), key)
 
-    @route("DELETE", "/api/push/{subscription}", summary="Stop notifying this browser", status=204, refuses=(403, 404))
+    @route("DELETE", "/api/push/{subscription}", summary="Stop notifying this browser", status=204)
     async def unsubscribe(self, request: Request) -> Response:
         actor = await self.context.actor(request)
         await self.context.notifications.push.subscriptions.remove(actor, request.path_params["subscription"])

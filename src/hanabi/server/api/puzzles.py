@@ -2,19 +2,19 @@
 
 import random
 import time
-from typing import Any
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanabi.puzzles.puzzle import Puzzle
-from hanabi.server.api.resource import Actor, Request, Resource, Response, json_response, query_language, route
+from hanabi.server.api.resource import Actor, Request, Resource, Response, json_response, route
+from hanabi.server.api.shared_bodies import Frame, LanguageParameter, RuleValues
 from hanabi.server.archive.puzzle_documents import answer_document, bundle_document, task_document, written_choice
 from hanabi.server.tables import today
 from hanabi.server.tables.features.play import Choice
 
 BUNDLE = 24
-THEME, LANG = "theme", "lang"
 
 
 class PuzzleSolver(Struct, frozen=True):
@@ -40,10 +40,10 @@ class PuzzleTask(Struct, frozen=True):
     puzzle: str
     seat: int
     players: list[str]
-    rules: dict[str, Any]
+    rules: RuleValues
     task: list[str]
     before: int
-    frames: list[dict[str, Any]]
+    frames: list[Frame]
 
 
 class PuzzleAttempt(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,17 +59,36 @@ class PuzzleAnswer(Struct, frozen=True):
     theme: str
     solution: Choice
     why: list[str]
-    line: list[dict[str, Any]]
+    line: list[Frame]
     right: bool
     counted: bool
     rating: int
     you: PuzzleSolver
 
 
-class PuzzleBundle(Struct, frozen=True):
-    """Complete puzzles, each with its task, its solution and the reply to every move."""
+class PuzzleReply(Struct, frozen=True):
+    action: Choice
+    right: bool
+    text: str
 
-    puzzles: list[dict[str, Any]]
+
+class WholePuzzle(PuzzleTask, frozen=True):
+    """A puzzle with the reply to every move, the reply to giving up, and the solution."""
+
+    answers: list[PuzzleReply]
+    given_up: str
+    theme: str
+    solution: Choice
+    why: list[str]
+    line: list[Frame]
+
+
+class PuzzleBundle(Struct, frozen=True):
+    puzzles: list[WholePuzzle]
+
+
+class NextPuzzleParameters(LanguageParameter, frozen=True):
+    theme: Annotated[str, Meta(max_length=20)] | None = None
 
 
 class PuzzlesResource(Resource):
@@ -88,13 +107,13 @@ class PuzzlesResource(Resource):
         "/api/puzzles/next",
         summary="A puzzle to solve",
         gives=PuzzleTask,
+        parameters=NextPuzzleParameters,
         refuses=(404,),
-        query=(THEME, LANG),
     )
     async def next_puzzle(self, request: Request) -> Response:
         """One that you have not tried and that suits your rating, optionally of one `theme`."""
         actor = await self.context.actor(request)
-        theme = request.query_params.get(THEME) or None
+        theme = self.parameters(request, NextPuzzleParameters).theme
         return await self._task(request, await self.context.puzzles.next_for(actor.owners, theme, random.random()))
 
     @route(
@@ -102,16 +121,16 @@ class PuzzlesResource(Resource):
         "/api/puzzles/bundle",
         summary="Puzzles to solve offline",
         gives=PuzzleBundle,
-        query=(LANG,),
+        parameters=LanguageParameter,
     )
     async def bundle_puzzles(self, request: Request) -> Response:
         """Two dozen puzzles, solutions included, that change every day. They count for your rating only if you answer
         them through the server."""
         chosen = await self.context.puzzles.some_of_day(today(time.time()), BUNDLE)
         texts = [_text(puzzle) for puzzle in chosen]
-        return await self.context.workers.response(request, bundle_document, texts, query_language(request))
+        return await self.context.workers.response(request, bundle_document, texts, self.language(request))
 
-    @route("GET", "/api/puzzles/{puzzle}", summary="One puzzle", gives=PuzzleTask, refuses=(404,), query=(LANG,))
+    @route("GET", "/api/puzzles/{puzzle}", summary="One puzzle", gives=PuzzleTask, parameters=LanguageParameter)
     async def show_puzzle(self, request: Request) -> Response:
         """Only what the player to move knows."""
         return await self._task(request, await self.context.puzzles.find(request.path_params["puzzle"]))
@@ -122,8 +141,7 @@ class PuzzlesResource(Resource):
         summary="Solve a puzzle, or give up",
         takes=PuzzleAttempt,
         gives=PuzzleAnswer,
-        refuses=(404, 409),
-        query=(LANG,),
+        parameters=LanguageParameter,
     )
     async def answer_puzzle(self, request: Request) -> Response:
         """Whether the move is the best one, and why. Your first attempt counts for your rating."""
@@ -132,7 +150,7 @@ class PuzzlesResource(Resource):
         puzzle = await self.context.puzzles.find(request.path_params["puzzle"])
         right = attempt.action is not None and puzzle.is_solution(written_choice(puzzle, attempt.action))
         choice = None if attempt.action is None else msgspec.json.encode(attempt.action)
-        work = (answer_document, _text(puzzle), choice, query_language(request))
+        work = (answer_document, _text(puzzle), choice, self.language(request))
         answer = msgspec.json.decode(await self.context.workers.run(request, *work), type=dict[str, msgspec.Raw])
         counted = await self._count(actor, puzzle, right=right)
         strength = await self.context.puzzles.strength_of(puzzle)
@@ -141,7 +159,7 @@ class PuzzlesResource(Resource):
         return self.with_cookie(request, json_response({**answer, **extra}), key)
 
     async def _task(self, request: Request, puzzle: Puzzle) -> Response:
-        return await self.context.workers.response(request, task_document, _text(puzzle), query_language(request))
+        return await self.context.workers.response(request, task_document, _text(puzzle), self.language(request))
 
     async def _count(self, actor: Actor, puzzle: Puzzle, *, right: bool) -> bool:
         owners = actor.owners

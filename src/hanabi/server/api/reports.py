@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Request, Resource, Response, route
-from hanabi.server.api.shared_bodies import TABLE_REFUSALS
 from hanabi.server.game_access import GameId
 from hanabi.server.tables import SeatNumber
 
@@ -27,7 +26,7 @@ class ReportsResource(Resource):
         summary="Report a table, a player or a message",
         takes=AbuseReport,
         status=204,
-        refuses=TABLE_REFUSALS,
+        refuses=(404,),
     )
     async def report(self, request: Request) -> Response:
         """Operators of the server read it."""

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from hanabi.records import Record
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
 from hanabi.server.actor import Actor
-from hanabi.server.api.shared_bodies import GameExport
+from hanabi.server.api.shared_bodies import ExportFormat, GameExport, LanguageParameter
 from hanabi.server.archive.documents import replay_document
 from hanabi.server.context import Context
 from hanabi.server.http.cookies import hashed, set_cookie
@@ -18,7 +18,6 @@ from hanabi.server.http.routes import route
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.rate_limits import network_of
 from hanabi.server.refusals import Refused
-from hanabi.texts import LANGUAGES
 
 __all__ = [
     "Actor",
@@ -31,7 +30,6 @@ __all__ = [
     "client_address",
     "hashed",
     "json_response",
-    "query_language",
     "route",
 ]
 
@@ -68,23 +66,20 @@ class Resource:
     async def live_table(self, table_id: str) -> LiveTable:
         return await self.context.registry.live_table(table_id)
 
-    async def replay(self, request: Request, record: str) -> Response:
-        """A Replay of a record, as the seat in the query string saw it."""
-        seat = request.query_params.get("seat", "all")
+    async def replay(self, request: Request, record: str, seat: str) -> Response:
+        """A Replay of a record, as a seat saw it."""
         return await self.context.workers.response(request, replay_document, record, seat)
 
-    def export(self, request: Request, record: Record) -> Response:
-        """A GameExport in the format of the query string. Raises Refused if hanab.live has no such rules."""
+    def export(self, record: Record, export_format: ExportFormat) -> Response:
+        """A GameExport. Raises Refused if hanab.live has no such rules."""
         try:
-            match request.query_params.get("as", "record"):
+            match export_format:
                 case "record":
                     export = GameExport(record.dumps(), [])
                 case "hanab-live":
                     export = GameExport(to_json_text(record), remarks(record, link=False))
                 case "link":
                     export = GameExport(to_link(record), remarks(record, link=True))
-                case _:
-                    raise Refused("malformed")
         except NoCounterpart as error:
             raise Refused("not_exportable", reason=error.reason, detail=str(error)[:300]) from error
         return json_response(export)
@@ -102,6 +97,19 @@ class Resource:
             raise Refused("too_big")
         return body
 
+    def parameters(self, request: Request, type_: type[T]) -> T:
+        """The path and the query string as the Struct that the route declares. An empty parameter counts as missing,
+        and others are ignored.
+        """
+        given = {name: text for name, text in request.query_params.items() if text}
+        try:
+            return msgspec.convert({**given, **request.path_params}, type_, strict=False)
+        except msgspec.ValidationError as error:
+            raise Refused("malformed", detail=str(error)[:200]) from error
+
+    def language(self, request: Request) -> str:
+        return self.parameters(request, LanguageParameter).lang
+
     async def body(self, request: Request, type_: type[T], max_bytes: int | None = None) -> T:
         body = await self.raw_body(request, max_bytes)
         try:
@@ -112,10 +120,3 @@ class Resource:
 
 def client_address(request: Request) -> str:
     return request.client.host if request.client else ""
-
-
-def query_language(request: Request) -> str:
-    lang = request.query_params.get("lang", "en")
-    if lang not in LANGUAGES:
-        raise Refused("malformed")
-    return lang

@@ -1,21 +1,21 @@
 """Reviews and explanations of finished games, from tables and studies."""
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanabi.records import Record
-from hanabi.server.api.resource import Request, Resource, Response, client_address, json_response, query_language, route
+from hanabi.review import Review, ReviewText
+from hanabi.server.api.resource import Refused, Request, Resource, Response, client_address, json_response, route
+from hanabi.server.api.shared_bodies import LanguageParameter
 from hanabi.server.archive.documents import explanations_document, review_document
 from hanabi.server.archive.explanations import MoveExplanation
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.request_limits import release_slot
 from hanabi.server.rate_limits import network_of
-from hanabi.server.refusals import Refused
 
 # Maximum seconds that a request waits for progress of a review.
 NEWS_SECONDS = 10.0
-REVIEW_REFUSALS = (403, 404, 409)
 
 
 class MoveTexts(Struct, frozen=True):
@@ -36,8 +36,8 @@ class ReviewResponse(Struct, frozen=True):
     state: Literal["none", "waiting", "running", "done", "failed"]
     progress: float = 0.0
     ahead: int = 0
-    review: dict[str, Any] | None = None
-    sentences: dict[str, Any] | None = None
+    review: Review | None = None
+    sentences: ReviewText | None = None
     moves: list[MoveTexts] | None = None
     reason: str | None = None
     number: int = 0
@@ -49,6 +49,10 @@ class GameExplanations(Struct, frozen=True):
     actions: list[list[MoveExplanation]]
 
 
+class ReviewParameters(LanguageParameter, frozen=True):
+    after: Annotated[int, Meta(ge=0, le=999_999_999)] | None = None
+
+
 class ReviewsResource(Resource):
     @route(
         "POST",
@@ -57,7 +61,6 @@ class ReviewsResource(Resource):
         summary="Request a review of a game",
         gives=ReviewResponse,
         status=202,
-        refuses=REVIEW_REFUSALS,
     )
     async def request_review(self, request: Request) -> Response:
         """Poll with GET and `after` until `state` is `done` or `failed`. Joins a review that is already running."""
@@ -77,27 +80,24 @@ class ReviewsResource(Resource):
         "/api/studies/{study}/review",
         summary="The review of a game",
         gives=ReviewResponse,
-        refuses=REVIEW_REFUSALS,
-        query=("lang", "after"),
+        parameters=ReviewParameters,
+        refuses=(403,),
     )
     async def show_review(self, request: Request) -> Response:
         """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`, rough at first. With
         `after`, the response waits up to ten seconds for a state of the review with a larger `number`.
         """
-        lang = query_language(request)
+        asked = self.parameters(request, ReviewParameters)
         subject, _ = await self._subject(request)
-        after = request.query_params.get("after")
-        if after is None:
+        if asked.after is None:
             status = await self.context.reviews.status(subject)
-        elif after.isascii() and after.isdecimal() and len(after) <= 9:
-            release_slot(request.scope)
-            status = await self.context.reviews.next_status(subject, int(after), NEWS_SECONDS)
         else:
-            raise Refused("malformed")
+            release_slot(request.scope)
+            status = await self.context.reviews.next_status(subject, asked.after, NEWS_SECONDS)
         if status.body is None:
             return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
         progress = {"state": status.state, "progress": status.progress, "ahead": status.ahead, "number": status.number}
-        return await self.context.workers.response(request, review_document, status.body, lang, progress)
+        return await self.context.workers.response(request, review_document, status.body, asked.lang, progress)
 
     @route(
         "GET",
@@ -105,14 +105,14 @@ class ReviewsResource(Resource):
         "/api/studies/{study}/reasons",
         summary="Explanations of the moves",
         gives=GameExplanations,
-        refuses=REVIEW_REFUSALS,
-        query=("lang",),
+        parameters=LanguageParameter,
+        refuses=(403,),
     )
     async def explain_moves(self, request: Request) -> Response:
         """For each action: why a `team` bot chose it, and what a clue means to the other players by the clubs'
         conventions.
         """
-        lang = query_language(request)
+        lang = self.language(request)
         _, record = await self._subject(request)
         return await self.context.workers.response(request, explanations_document, record.dumps(), lang)
 

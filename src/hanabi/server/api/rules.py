@@ -1,11 +1,9 @@
 """Rules, editions and texts: the rulebook, and the choices for a new table."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct, field, json
 
 from hanabi.rules import SWITCHES, RulesError, RuleSet, Suit, Switch, editions, parse_switches
 from hanabi.rules.rulebook import (
@@ -18,6 +16,7 @@ from hanabi.rules.rulebook import (
 )
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, json_response, route
+from hanabi.server.api.shared_bodies import LanguageParameter, RuleValues
 from hanabi.server.tables import switches_of
 from hanabi.server.tables.features.talk import PHRASES
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
@@ -90,8 +89,8 @@ class EditionInfo(Struct, frozen=True):
     language: str
     title: dict[str, str]
     text: dict[str, str]
-    switches: dict[str, Any]
-    offers: list[dict[str, Any]]
+    switches: RuleValues
+    offers: list[dict[str, list[str | int | bool] | str]]
 
 
 class SwitchInfo(Struct, frozen=True):
@@ -108,12 +107,18 @@ class TableChoices(Struct, frozen=True):
     """Everything a setup page needs; `recommended_bot` is best for people without conventions."""
 
     editions: list[EditionInfo]
-    switches: dict[str, Any]
+    switches: RuleValues
     settings: list[SwitchInfo]
     bots: list[str]
     recommended_bot: str
     phrases: list[str]
     languages: list[str]
+
+
+class RulebookParameters(LanguageParameter, frozen=True):
+    edition: Annotated[str, Meta(max_length=20)] | None = None
+    switches: Annotated[str, Meta(max_length=300)] = field(name="with", default="")
+    players: Annotated[int, Meta(ge=2, le=5)] | None = None
 
 
 class RulesResource(Resource):
@@ -122,19 +127,18 @@ class RulesResource(Resource):
         "/api/rules",
         summary="The rules of a game as a book",
         gives=Rulebook,
-        refuses=(400,),
-        query=("edition", "with", "lang", "players"),
+        parameters=RulebookParameters,
     )
     async def show_rulebook(self, request: Request) -> Response:
         """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition, the common base game."""
-        return json_response(rulebook(request.query_params))
+        return json_response(rulebook(self.parameters(request, RulebookParameters)))
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
         """Also the preset chat phrases."""
         return _choices().response(request)
 
-    @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
+    @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any])
     async def show_texts(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
@@ -188,18 +192,16 @@ def _catalog(language: str) -> FixedContent:
 
 
 def _json_content(value: Any) -> FixedContent:
-    return FixedContent(msgspec.json.encode(value), "application/json")
+    return FixedContent(json.encode(value), "application/json")
 
 
-def rulebook(query: Mapping[str, str]) -> Rulebook:
-    lang, edition, players = query.get("lang", "en"), query.get("edition") or None, query.get("players", "")
-    if lang not in LANGUAGES or players not in ("", "2", "3", "4", "5"):
-        raise Refused("malformed")
+def rulebook(asked: RulebookParameters) -> Rulebook:
+    lang, edition = asked.lang, asked.edition
     try:
-        rules = RuleSet.of(edition, **parse_switches(query.get("with", "")))
+        rules = RuleSet.of(edition, **parse_switches(asked.switches))
     except RulesError as error:
         raise Refused("bad_options", detail=str(error)[:200]) from error
-    common = sections(rules, lang, int(players) if players else None)
+    common = sections(rules, lang, asked.players)
     switched = active_variants(rules, lang)
     titles = {section.title for section in switched}
     variants = all_variants(lang) if edition is None else offered_variants(editions()[edition], lang)

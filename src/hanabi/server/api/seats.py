@@ -6,7 +6,6 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Refused, Request, Resource, Response, hashed, json_response, route
-from hanabi.server.api.shared_bodies import TABLE_REFUSALS
 from hanabi.server.live import seating
 from hanabi.server.tables import SeatNumber
 from hanabi.server.tables.options import PlayerName
@@ -46,7 +45,6 @@ class SeatsResource(Resource):
         takes=SeatRequest,
         gives=SeatTaken,
         status=201,
-        refuses=TABLE_REFUSALS,
     )
     async def take_seat(self, request: Request) -> Response:
         """For programs; `token` is the bearer token of the seat."""
@@ -62,7 +60,6 @@ class SeatsResource(Resource):
         "/api/tables/{table}/link",
         summary="Continue on another device",
         gives=SeatLink,
-        refuses=TABLE_REFUSALS,
     )
     async def link_seat(self, request: Request) -> Response:
         """The link is `/t/{table}#{token}`. A new link makes the previous one invalid."""
@@ -77,7 +74,6 @@ class SeatsResource(Resource):
         summary="Play a seat in this browser too",
         takes=SeatClaim,
         gives=SeatClaimed,
-        refuses=TABLE_REFUSALS,
     )
     async def claim_seat(self, request: Request) -> Response:
         """From now on this browser holds the seat; the player who sat down can take it back (`unlink`)."""
@@ -99,7 +95,6 @@ class SeatsResource(Resource):
         "/api/tables/{table}/unlink",
         summary="Take a seat back from other devices",
         status=204,
-        refuses=TABLE_REFUSALS,
     )
     async def unlink_seat(self, request: Request) -> Response:
         """Called by the player who sat down: all other devices and all links lose the seat. A device that came by a

@@ -1,13 +1,37 @@
-"""Bodies that several resources use, and the statuses of refusals about a table."""
+"""Bodies and parameters that several resources use."""
 
-from typing import Any
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hanabi.server.live.lobby import TableSummary
+from hanabi.server.wire.messages import Frame
+from hanabi.texts import LANGUAGES
 
-# Not allowed, not found, not possible now.
-TABLE_REFUSALS = (403, 404, 409)
+__all__ = [
+    "ExportFormat",
+    "Frame",
+    "GameExport",
+    "LanguageParameter",
+    "Replay",
+    "RuleValues",
+    "SeatOrAll",
+    "TableList",
+    "TableOpened",
+]
+# All switches of a game, or those that differ from its edition.
+RuleValues = dict[str, str | int | bool | None]
+ExportFormat = Literal["record", "hanab-live", "link"]
+# A seat that does not exist is refused as such, not as malformed.
+SeatOrAll = Annotated[str, Meta(extra_json_schema={"pattern": "^(all|[0-4])$"})]
+
+
+class LanguageParameter(Struct, frozen=True):
+    lang: Annotated[str, Meta(max_length=8)] = "en"
+
+    def __post_init__(self) -> None:
+        if self.lang not in LANGUAGES:
+            raise ValueError("unknown language")
 
 
 class TableList(Struct, frozen=True):
@@ -27,9 +51,9 @@ class Replay(Struct, frozen=True):
     """`frames`: the deal, then one for each of the record's `actions`."""
 
     players: list[str]
-    rules: dict[str, Any]
+    rules: RuleValues
     actions: list[str]
-    frames: list[dict[str, Any]]
+    frames: list[Frame]
 
 
 class GameExport(Struct, frozen=True):

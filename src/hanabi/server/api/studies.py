@@ -2,22 +2,21 @@
 
 import secrets
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from hanabi.records import Record, loads
 from hanabi.server.api.resource import Refused, Request, Resource, Response, hashed, json_response, route
-from hanabi.server.api.shared_bodies import GameExport, Replay
+from hanabi.server.api.shared_bodies import ExportFormat, Frame, GameExport, Replay, RuleValues, SeatOrAll
 from hanabi.server.archive.documents import lines_document, opened_record, position_document
 from hanabi.server.archive.studies import Lines, StudyTitle, Variation
-from hanabi.server.game_access import GameReference, ReferencedGame, referenced_game, visible_study
+from hanabi.server.game_access import GameReference, LineNumber, ReferencedGame, referenced_game, visible_study
 from hanabi.server.tables import ActionCount, ActionText, clean_name
 from hanabi.server.tables.features.play import Choice
 
 MAX_BODY = 96 * 1024
-STUDY_REFUSALS = (403, 404, 409)
 StudyToken = Annotated[str, Meta(min_length=8, max_length=100)]
 Revision = Annotated[int, Meta(ge=0, lt=2**31)]
 
@@ -31,18 +30,11 @@ class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     choice: Choice | None = None
 
 
-class PositionFrame(Struct, frozen=True):
-    """The events, and the view after them."""
-
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
-
-
 class PositionResponse(Struct, frozen=True):
     """`action` is the choice in the notation of records. The view shows all hands and the legal actions."""
 
     action: str | None
-    frame: PositionFrame
+    frame: Frame
 
 
 class NewStudy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +63,7 @@ class StudyResponse(Struct, frozen=True):
     study: str
     title: str
     players: list[str]
-    rules: dict[str, Any]
+    rules: RuleValues
     actions: list[str]
     lines: list[Variation]
     revision: int
@@ -93,6 +85,16 @@ class StudyChanged(Struct, frozen=True):
     revision: int
 
 
+class LineReplayParameters(Struct, frozen=True):
+    seat: SeatOrAll = "all"
+    line: LineNumber = 0
+
+
+class LineExportParameters(Struct, frozen=True):
+    format: ExportFormat = field(name="as", default="record")
+    line: LineNumber = 0
+
+
 class StudiesResource(Resource):
     @route(
         "POST",
@@ -100,7 +102,7 @@ class StudiesResource(Resource):
         summary="A position of a finished game, and its legal actions",
         takes=PositionRequest,
         gives=PositionResponse,
-        refuses=STUDY_REFUSALS,
+        refuses=(404,),
     )
     async def show_position(self, request: Request) -> Response:
         """`of` is `{"table"}` or `{"study", "line"}`. All hands are open; `legal` is for the player to move."""
@@ -155,7 +157,7 @@ class StudiesResource(Resource):
         text = msgspec.json.encode(lines)
         return await self.context.workers.run(request, lines_document, record.dumps(), text)
 
-    @route("GET", "/api/studies/{study}", summary="A study", gives=StudyResponse, refuses=STUDY_REFUSALS)
+    @route("GET", "/api/studies/{study}", summary="A study", gives=StudyResponse, refuses=(403,))
     async def show_study(self, request: Request) -> Response:
         study = await visible_study(self.context, request, request.path_params["study"])
         actor = await self.context.actor(request)
@@ -180,7 +182,6 @@ class StudiesResource(Resource):
         summary="Change a study",
         takes=StudyChange,
         gives=StudyChanged,
-        refuses=STUDY_REFUSALS,
     )
     async def change_study(self, request: Request) -> Response:
         """Refused as `stale_study` if somebody else changed it first."""
@@ -198,28 +199,26 @@ class StudiesResource(Resource):
         "/api/studies/{study}/replay",
         summary="A line of a study, step by step",
         gives=Replay,
-        refuses=STUDY_REFUSALS,
-        query=("seat", "line"),
+        parameters=LineReplayParameters,
+        refuses=(403,),
     )
     async def replay_line(self, request: Request) -> Response:
         """As for a table."""
-        return await self.replay(request, (await self._line(request)).dumps())
+        asked = self.parameters(request, LineReplayParameters)
+        return await self.replay(request, (await self._game(request, asked.line)).dumps(), asked.seat)
 
     @route(
         "GET",
         "/api/studies/{study}/export",
         summary="A line of a study as a file or link",
         gives=GameExport,
-        refuses=STUDY_REFUSALS,
-        query=("as", "line"),
+        parameters=LineExportParameters,
+        refuses=(403,),
     )
     async def export_line(self, request: Request) -> Response:
         """As for a table."""
-        return self.export(request, await self._line(request))
+        asked = self.parameters(request, LineExportParameters)
+        return self.export(await self._game(request, asked.line), asked.format)
 
-    async def _line(self, request: Request) -> Record:
-        study = await visible_study(self.context, request, request.path_params["study"])
-        line = request.query_params.get("line", "0")
-        if not line.isdecimal() or len(line) > 3:
-            raise Refused("malformed")
-        return study.game(int(line))
+    async def _game(self, request: Request, line: int) -> Record:
+        return (await visible_study(self.context, request, request.path_params["study"])).game(line)

@@ -1,14 +1,14 @@
 """Public tables, the summary of one table, and new tables, also those that continue a finished game."""
 
 import secrets
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from hanabi.records import RecordError, branch, redeal_hidden
 from hanabi.server.api.resource import Refused, Request, Resource, Response, client_address, json_response, route
-from hanabi.server.api.shared_bodies import TABLE_REFUSALS, TableList, TableOpened
+from hanabi.server.api.shared_bodies import Frame, TableList, TableOpened
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.server.http.cookies import hashed
@@ -26,7 +26,7 @@ class LobbyResource(Resource):
         now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
         return json_response(TableList(await self.query(lambda connection: open_tables(connection, now, per_address))))
 
-    @route("GET", "/api/tables/{table}", summary="One table", gives=TableSummary, refuses=(404,))
+    @route("GET", "/api/tables/{table}", summary="One table", gives=TableSummary)
     async def show_table(self, request: Request) -> Response:
         """As the lobby shows it."""
         return json_response(
@@ -70,7 +70,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
 class GameHistory(Struct, frozen=True):
     """`frames`: the deal, then one for each action so far."""
 
-    frames: list[dict[str, Any]]
+    frames: list[Frame]
 
 
 class BranchedDeal(NamedTuple):
@@ -90,7 +90,7 @@ class TablesResource(Resource):
         takes=OpenTable,
         gives=TableOpened,
         status=201,
-        refuses=TABLE_REFUSALS,
+        refuses=(404,),
     )
     async def open_table(self, request: Request) -> Response:
         """You sit down at seat `at` unless `seat` is false; with `bots` and `start` the game begins at once.
@@ -130,7 +130,7 @@ class TablesResource(Resource):
         "/api/tables/{table}/history",
         summary="The game so far, step by step",
         gives=GameHistory,
-        refuses=TABLE_REFUSALS,
+        refuses=(403,),
     )
     async def show_history(self, request: Request) -> Response:
         """As your seat saw it; without a seat, as a spectator of this table saw it."""

@@ -12,7 +12,7 @@ from hanabi.puzzles.puzzle import Puzzle, puzzle_from
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
 from hanabi.rules import Action, Clue, Discard, IllegalAction, Play, check, read_action, write_action
 from hanabi.server.refusals import refusal_of
-from hanabi.server.tables.features.play import Choice, action_of
+from hanabi.server.tables.features.play import Choice, ClueChoice, DiscardChoice, PlayChoice, action_of
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer
 
@@ -90,13 +90,13 @@ def _frames(puzzle: Puzzle, line: tuple[str, ...], viewer: Viewer, last: int) ->
     return [msgspec.Raw(frame.encode()) for frame in frames(puzzle.record_with(line), viewer)][-last:]
 
 
-def _choice(puzzle: Puzzle, text: str) -> dict[str, Any]:
+def _choice(puzzle: Puzzle, text: str) -> Choice:
     action: Action = read_action(puzzle.start.state, text)
     match action:
         case Clue(to, about):
-            return {"type": "clue", "to": to, "about": about}
-        case Play(slot):
-            return {"type": "play", "slot": slot}
+            return ClueChoice(to, about)
+        case Play(slot, announce):
+            return PlayChoice(slot, announce)
         case Discard(slot):
-            return {"type": "discard", "slot": slot}
+            return DiscardChoice(slot)
     raise AssertionError(text)

@@ -1,6 +1,5 @@
 """The OpenAPI description of the HTTP API, generated from the declared routes and their bodies."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,34 +19,8 @@ MEANINGS = {
     429: "Too many requests",
     503: "Try again later",
 }
-QUERY_PARAMETERS = {
-    "seat": {"type": "string", "pattern": "^(all|[0-4])$"},
-    "before": {"type": "number"},
-    "edition": {"type": "string", "maxLength": 20},
-    "with": {"type": "string", "maxLength": 300},
-    "lang": {"type": "string", "maxLength": 8},
-    "players": {"type": "string", "pattern": "^[2-5]?$"},
-    "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
-    "first": {"type": "string", "pattern": "^[0-9]{1,4}$"},
-    "theme": {"type": "string", "maxLength": 20},
-    "url": {"type": "string", "maxLength": 500},
-    "format": {"type": "string", "enum": ["json"]},
-    "maxwidth": {"type": "integer"},
-    "maxheight": {"type": "integer"},
-    "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
-    "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
-}
-PATH_PARAMETERS = {
-    "day": {"type": "string", "format": "date"},
-    "subscription": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-    "session": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
-    "token": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-    "players": {"type": "string", "pattern": "^[2-5]$"},
-    "study": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
-    "table": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
-    "puzzle": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
-    "language": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z-]+$"},
-}
+# A part of a path that its route does not describe.
+ID = {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"}
 
 
 def openapi_document(endpoints: Sequence[Endpoint]) -> bytes:
@@ -77,17 +50,39 @@ def _operation(endpoint: Endpoint, takes: Any, gives: Any, refusal: Any) -> dict
     success: dict[str, Any] = {"description": "Done"}
     if gives is not None:
         success["content"] = {"application/json": {"schema": gives}}
-    refused = {400, 409, 503, *endpoint.refuses} | ({403, 413, 429} if endpoint.method != "GET" else set())
+    refused = {400, 409, 503, *endpoint.refuses} | ({404} if endpoint.path_names else set())
+    if endpoint.method != "GET":
+        refused |= {403, 413, 429}
     responses = {str(endpoint.status): success}
     for status in sorted(refused):
         responses[str(status)] = {
             "description": MEANINGS[status],
             "content": {"application/json": {"schema": refusal}},
         }
-    names = re.findall(r"{(\w+)}", endpoint.path)
-    parameters = [{"name": name, "in": "path", "required": True, "schema": PATH_PARAMETERS[name]} for name in names]
-    parameters += [{"name": name, "in": "query", "schema": QUERY_PARAMETERS[name]} for name in endpoint.query]
-    operation: dict[str, Any] = {"summary": endpoint.summary, "parameters": parameters, "responses": responses}
+    operation: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "parameters": _parameters(endpoint),
+        "responses": responses,
+    }
     if takes is not None:
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": takes}}}
     return operation
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    schemas: dict[str, Any] = {}
+    if endpoint.parameters is not None:
+        _, components = msgspec.json.schema_components([endpoint.parameters])
+        schemas = components[endpoint.parameters.__name__]["properties"]
+    in_path = [
+        {"name": name, "in": "path", "required": True, "schema": schemas.get(name, ID)} for name in endpoint.path_names
+    ]
+    return in_path + [
+        {"name": name, "in": "query", "schema": _if_given(schemas[name])} for name in endpoint.query_names
+    ]
+
+
+def _if_given(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without null, which stands for a missing parameter."""
+    kinds: list[dict[str, Any]] = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
+    return kinds[0] if len(kinds) == 1 else schema

@@ -34,7 +34,7 @@ class TableSummary(Struct, frozen=True):
     updated_at: float
     players: int
     seats: list[SeatSummary]
-    rules: dict[str, Any]
+    rules: dict[str, str | int | bool | None]
     by_the_book: bool
     communication: str
     clock: dict[str, Any]

@@ -140,6 +140,13 @@ class SeenGame(Struct, frozen=True):
     refused: dict[str, str]
 
 
+class Frame(Struct, frozen=True):
+    """One step of a game: the events of an action, and the view after them."""
+
+    events: list[AnyEvent]
+    view: SeenGame
+
+
 class SeenSeat(Struct, frozen=True):
     """`away`: the player stood up or ran out of time; `online`: connected to any server process."""
 
