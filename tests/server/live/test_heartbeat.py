@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from hanabi.server.actor import Actor
-from hanabi.server.database import open_store
+from hanabi.server.database import Store, open_store
 from hanabi.server.database.schema import driven_tables, events, server_processes
 from hanabi.server.live import driver, heartbeat, registry
 from hanabi.server.live.heartbeat import Leases
@@ -56,6 +56,13 @@ def drivers(connection: Connection) -> dict[str, str | None]:
     return {row.table_id: row.process for row in connection.execute(select(driven_tables))}
 
 
+async def expire(store: Store) -> None:
+    """Let the row of this store's process look as if it had not been renewed for a while."""
+    long_ago = store.now() - heartbeat.LEASE - 1
+    statement = update(server_processes).where(server_processes.c.id == store.process)
+    await store.write(lambda connection: connection.execute(statement.values(seen_at=long_ago)))
+
+
 async def test_a_table_has_one_driver_until_that_process_is_gone(postgres: str) -> None:
     stores = [open_store(postgres) for _ in range(2)]
     for store in stores:
@@ -68,9 +75,7 @@ async def test_a_table_has_one_driver_until_that_process_is_gone(postgres: str) 
     assert await one.claim(["t1"]) == {"t1"}
     await one.release({"t2": None})
     assert await two.claim(["t2"]) == {"t2"}
-    long_ago = stores[0].now() - heartbeat.LEASE - 1
-    statement = update(server_processes).where(server_processes.c.id == stores[0].process)
-    await stores[0].write(lambda connection: connection.execute(statement.values(seen_at=long_ago)))
+    await expire(stores[0])
     await two.renew()
     assert await two.claim(["t1"]) == {"t1"}
     assert not await one.renew(), "it counted as gone and must claim again"
@@ -78,6 +83,24 @@ async def test_a_table_has_one_driver_until_that_process_is_gone(postgres: str) 
     await two.end()
     assert await one.claim(["t1"]) == {"t1"}
     await one.end()
+    for store in stores:
+        await store.close()
+
+
+async def test_tables_claimed_by_an_expired_process_become_free(postgres: str) -> None:
+    """It was suspended, others removed its row, and it claims a table before its next heartbeat. Then it dies."""
+    stores = [open_store(postgres) for _ in range(2)]
+    for store in stores:
+        await store.open()
+    suspended, other = (Leases(store) for store in stores)
+    await suspended.renew()
+    await expire(stores[0])
+    await other.renew()
+    assert await suspended.claim(["t1"]) == {"t1"}
+    assert await other.claim(["t1"]) == set()
+    await other.renew()
+    assert await other.claim(["t1"]) == {"t1"}
+    await other.end()
     for store in stores:
         await store.close()
 

@@ -44,9 +44,10 @@ class Leases:
                 connection.execute(insert(processes).values(**row))
             # Nobody else uses a database that is not shared.
             expired = ~own if alone else processes.c.seen_at < now - LEASE
-            for process in connection.execute(select(processes.c.id).where(expired)).scalars().all():
-                connection.execute(update(driven).where(driven.c.process == process).values(process=None))
-                connection.execute(delete(processes).where(processes.c.id == process))
+            connection.execute(delete(processes).where(expired))
+            # Also the tables that a process claimed after its row had expired.
+            is_gone = driven.c.process.is_not(None) & driven.c.process.not_in(select(processes.c.id))
+            connection.execute(update(driven).where(is_gone).values(process=None))
             return is_known
 
         return await self._store.write(work)
