@@ -14,14 +14,16 @@ from hanabi.server.archive.player_statistics import own_statistics
 from hanabi.server.archive.statistics import FinishedGame, statistics
 from hanabi.server.archive.totals import count_game, forget_totals, transfer_totals
 from hanabi.server.database.schema import metadata, tables
+from hanabi.server.database.sqlite import SqliteStore
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def connection() -> Iterator[Connection]:
-    engine = create_engine("sqlite://", poolclass=StaticPool)
+def connection(tmp_path: Path) -> Iterator[Connection]:
+    store = SqliteStore(tmp_path / "unused")
+    engine = create_engine("sqlite://", poolclass=StaticPool, execution_options={"store": store})
     metadata.create_all(engine)
     with engine.connect() as connection:
         yield connection

@@ -1,6 +1,6 @@
 """Notices from one server process, or from `hanabi admin`, to all others: rows that each process reads once.
 
-Each process polls every second, so no notice gets lost; on PostgreSQL a notification makes it poll at once.
+Each process polls every second, so no notice gets lost; on a shared database a hint makes it poll at once.
 """
 
 import asyncio
@@ -10,10 +10,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
-from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy import Connection, delete, func, insert, select
 
 from hanabi.server.database import Store, StoreError
 from hanabi.server.database.schema import notices
+from hanabi.server.database.store import store_of
 
 logger = logging.getLogger("hanabi.notices")
 POLL_INTERVAL = 1.0
@@ -21,7 +22,7 @@ POLL_INTERVAL = 1.0
 LATEST_COMMIT = 30.0
 KEPT_SECONDS = 3600.0
 # The hint pretends to be about a table with this id; no table can have it.
-CHANNEL, HINT = "hanabi_events", "notices"
+HINT = "notices"
 
 # session_ended: the subject is the hash of a browser's key; sanctions: bans or mutes changed;
 # table_changed: an event was appended to a table; table_rewritten: stored events of a table changed.
@@ -33,8 +34,7 @@ def post_notice(connection: Connection, kind: NoticeKind, subject: str = "") -> 
     now = time.time()
     connection.execute(delete(notices).where(notices.c.at < now - KEPT_SECONDS))
     connection.execute(insert(notices).values(at=now, kind=kind, subject=subject))
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_notify(:channel, :hint)"), {"channel": CHANNEL, "hint": f"{HINT}:0"})
+    store_of(connection).hint(connection, HINT)
 
 
 class NoticePoller:

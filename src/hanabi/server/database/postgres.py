@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import asyncpg
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Table as Schema, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from hanabi.server.database import store
 from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_data, problem_of
-from hanabi.server.database.postgres_notifications import Notifications
+from hanabi.server.database.postgres_notifications import CHANNEL, Notifications
 from hanabi.server.database.schema_upgrade import require_newest, upgrade
 
 T = TypeVar("T")
@@ -100,6 +101,7 @@ class PostgresStore(store.Store):
             max_overflow=0,
             pool_pre_ping=True,
             hide_parameters=True,
+            execution_options={"store": self},
             connect_args={"server_settings": settings},
         )
 
@@ -152,6 +154,12 @@ class PostgresStore(store.Store):
             raise
         except (DBAPIError, PoolTimeout, *LOST) as error:
             raise self._noticed(error, "the database cannot be used") from None
+
+    def upsert(self, schema: Schema) -> Any:
+        return insert(schema)
+
+    def hint(self, connection: Connection, subject: str) -> None:
+        connection.execute(text("SELECT pg_notify(:channel, :hint)"), {"channel": CHANNEL, "hint": f"{subject}:0"})
 
     async def check(self) -> None:
         """Check the connection, and compare the clocks."""

@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy import Connection, Engine, Table as Schema, create_engine
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import QueuePool, StaticPool
 
@@ -82,6 +83,7 @@ class SqliteStore(Store):
             pool_size=READERS,
             max_overflow=0,
             hide_parameters=True,
+            execution_options={"store": self},
         )
 
     async def close(self) -> None:
@@ -154,6 +156,9 @@ class SqliteStore(Store):
         result: T = await done
         return result
 
+    def upsert(self, schema: Schema) -> Any:
+        return insert(schema)
+
     async def check(self) -> None:
         def sample(connection: Connection) -> None:
             for table in metadata.tables:
@@ -208,7 +213,13 @@ class SqliteStore(Store):
     def _write(self, started: "asyncio.Future[None]") -> None:
         try:
             connection = self._connect()
-            engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool, hide_parameters=True)
+            engine = create_engine(
+                "sqlite://",
+                creator=lambda: connection,
+                poolclass=StaticPool,
+                hide_parameters=True,
+                execution_options={"store": self},
+            )
             with engine.begin() as first:
                 first.exec_driver_sql("BEGIN IMMEDIATE")
                 (require_newest if self._beside_server else upgrade)(first)

@@ -6,7 +6,6 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Table as Schema
@@ -50,8 +49,13 @@ def finish(appended: Iterable[tuple[StoredFuture, bool | StoreError]]) -> None:
 
 def upsert(connection: Connection, schema: Schema) -> Any:
     """An INSERT with `on_conflict_do_update` and `on_conflict_do_nothing`."""
-    # Each dialect takes a while to import, and a server needs only one.
-    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(schema)
+    return store_of(connection).upsert(schema)
+
+
+def store_of(connection: Connection) -> "Store":
+    """The store whose `query` or `write` opened this connection."""
+    store: Store = connection.get_execution_options()["store"]
+    return store
 
 
 class StoreHealth:
@@ -126,6 +130,14 @@ class Store(ABC):
     @abstractmethod
     async def check(self) -> None:
         """Raises StoreError if the database was damaged or replaced since it was opened."""
+
+    @abstractmethod
+    def upsert(self, schema: Schema) -> Any:
+        """As `upsert` above: the statement of this database."""
+
+    def hint(self, connection: Connection, subject: str) -> None:
+        """When this transaction is committed, call the listeners of `on_hint` in all processes; it may get lost."""
+        return None
 
     def now(self) -> float:
         """The time on which all processes of this store agree."""
