@@ -161,11 +161,6 @@ def transfer_attempts(connection: Connection, source: str, target: str) -> None:
         connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == source))
 
 
-def forget_attempts(connection: Connection, owner: str) -> None:
-    connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.owner == owner))
-    connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == owner))
-
-
 def forget_old_attempts(connection: Connection, before: float, limit: int) -> int:
     """Forget up to `limit` browsers without an account that have tried nothing since; puzzles keep their strength.
 
@@ -177,14 +172,3 @@ def forget_old_attempts(connection: Connection, before: float, limit: int) -> in
     for schema in (puzzle_attempts, puzzle_solvers):
         connection.execute(delete(schema).where(schema.c.owner.in_(owners)))
     return len(owners)
-
-
-def exported_attempts(connection: Connection, owner: str) -> dict[str, Any]:
-    """All data about a solver, for the export of an account."""
-    solver = connection.execute(select(puzzle_solvers).where(puzzle_solvers.c.owner == owner)).first()
-    tried = connection.execute(select(puzzle_attempts).where(puzzle_attempts.c.owner == owner)).all()
-    return {
-        "rating": None if solver is None else solver.rating,
-        "deviation": None if solver is None else solver.deviation,
-        "attempts": [{"puzzle": row.puzzle, "solved": row.solved, "at": row.at} for row in tried],
-    }

@@ -62,10 +62,6 @@ def transfer_totals(connection: Connection, source: str, target: str) -> None:
         connection.execute(delete(player_totals).where(player_totals.c.owner == source))
 
 
-def forget_totals(connection: Connection, owner: str) -> None:
-    connection.execute(delete(player_totals).where(player_totals.c.owner == owner))
-
-
 def rename_partner(connection: Connection, owner: str, name: str, neutral: str) -> None:
     """Count the games of `owner` with the partner `name` under the name `neutral`."""
     same = (player_totals.c.owner == owner, player_totals.c.kind == "partner", player_totals.c.name == name[:40])

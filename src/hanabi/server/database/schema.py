@@ -1,10 +1,38 @@
-"""The schema of the database. Changing it needs a migration (migrations/versions)."""
+"""The schema of the database. Changing it needs a migration (migrations/versions).
+
+Every column of a table with an owner says in its `info` what becomes of it: `people/account_data.py` exports and erases
+the rows of an account by that, and `people/retention.py` deletes old ones.
+"""
 
 from typing import Any
 
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
+
+# The id of an account. When the account is erased, the row is deleted, or stays without the id.
+ACCOUNT_ROW, ACCOUNT_LINK = {"owner": "account", "erase": "row"}, {"owner": "account", "erase": "value"}
+# An Owner (hanabi.server.actor); the row is deleted with the account.
+OWNER_ROW = {"owner": "owner", "erase": "row"}
+# Cleared together with the ACCOUNT_LINK of its row.
+LINKED = {"erase": "value"}
+# Not in the export: keys, hashes, counters, and what the exported games tell.
+NOT_EXPORTED: dict[str, Any] = {"export": None}
+# Exported as NotificationPreferences.
+PREFERENCE = {"export": "preferences"}
+# The row is deleted with its table, or outlives it.
+WITH_TABLE, OUTLIVES_TABLE = {"with_table": True}, {"with_table": False}
+
+
+def exported(name: str) -> dict[str, Any]:
+    """The name of this column in an account's export."""
+    return {"export": name}
+
+
+def kept(policy: str) -> dict[str, Any]:
+    """The row is deleted when this time is older than this field of the RetentionPolicy."""
+    return {"kept": policy}
+
 
 tables = sa.Table(
     "game_table",
@@ -46,7 +74,7 @@ server_processes = sa.Table(
 driven_tables = sa.Table(
     "driven_table",
     metadata,
-    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True, info=WITH_TABLE),
     sa.Column("process", sa.String(16)),
     sa.Column("due_at", sa.Double, nullable=False),
     sa.Index("ix_driven_table_process", "process", "due_at"),
@@ -55,7 +83,7 @@ driven_tables = sa.Table(
 events = sa.Table(
     "event",
     metadata,
-    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("table_id", sa.String(32), nullable=False, info=WITH_TABLE),
     sa.Column("n", sa.Integer, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
@@ -69,22 +97,24 @@ accounts = sa.Table(
     "account",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("name", sa.String(24), nullable=False),
+    sa.Column("name", sa.String(24), nullable=False, info=exported("name")),
     # The name for comparisons, without case and width.
-    sa.Column("folded", sa.String(80), nullable=False, unique=True),
-    sa.Column("password", sa.String(200), nullable=False),
-    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("folded", sa.String(80), nullable=False, unique=True, info=NOT_EXPORTED),
+    sa.Column("password", sa.String(200), nullable=False, info=NOT_EXPORTED),
+    sa.Column("created_at", sa.Double, nullable=False, info=exported("made_at")),
 )
 
 visitors = sa.Table(
     "visitor",
     metadata,
-    sa.Column("key", sa.String(64), primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False, server_default="0"),
-    sa.Column("seen_at", sa.Double, nullable=False, server_default="0"),
+    sa.Column("key", sa.String(64), primary_key=True, info=NOT_EXPORTED),
+    sa.Column(
+        "account_id", sa.Integer, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False, info=ACCOUNT_ROW
+    ),
+    sa.Column("made_at", sa.Double, nullable=False, server_default="0", info=exported("made_at")),
+    sa.Column("seen_at", sa.Double, nullable=False, server_default="0", info=exported("seen_at")),
     # The common names of the browser and its operating system.
-    sa.Column("device", sa.String(80), nullable=False, server_default=""),
+    sa.Column("device", sa.String(80), nullable=False, server_default="", info=exported("device")),
     sa.Index("ix_visitor_account", "account_id"),
 )
 
@@ -92,9 +122,11 @@ visitors = sa.Table(
 recovery_codes = sa.Table(
     "recovery_code",
     metadata,
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("code", sa.String(64), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column(
+        "account_id", sa.Integer, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False, info=ACCOUNT_ROW
+    ),
+    sa.Column("code", sa.String(64), nullable=False, info=NOT_EXPORTED),
+    sa.Column("made_at", sa.Double, nullable=False, info=NOT_EXPORTED),
     sa.PrimaryKeyConstraint("account_id"),
 )
 
@@ -102,40 +134,47 @@ recovery_codes = sa.Table(
 invitations = sa.Table(
     "invitation",
     metadata,
-    sa.Column("account_id", sa.Integer, nullable=False),
-    sa.Column("table_id", sa.String(32), nullable=False),
-    sa.Column("from_account", sa.Integer, nullable=False),
+    sa.Column("account_id", sa.Integer, nullable=False, info=ACCOUNT_ROW),
+    sa.Column("table_id", sa.String(32), nullable=False, info=exported("table") | WITH_TABLE),
+    sa.Column("from_account", sa.Integer, nullable=False, info=ACCOUNT_ROW),
     # The name of the inviting seat.
-    sa.Column("sender", sa.String(40), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("sender", sa.String(40), nullable=False, info=exported("from")),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("at")),
     sa.PrimaryKeyConstraint("account_id", "table_id"),
     sa.Index("ix_invitation_table", "table_id"),
     sa.Index("ix_invitation_sender", "from_account"),
 )
+
+
+def _preferences() -> list[sa.Column[Any]]:
+    return [
+        sa.Column("language", sa.String(8), nullable=False, info=PREFERENCE),
+        sa.Column("turns", sa.Boolean, nullable=False, info=PREFERENCE),
+        sa.Column("invitations", sa.Boolean, nullable=False, info=PREFERENCE),
+        sa.Column("reviews", sa.Boolean, nullable=False, info=PREFERENCE),
+        # Minutes of the local day.
+        sa.Column("quiet_from", sa.Integer, info=PREFERENCE),
+        sa.Column("quiet_until", sa.Integer, info=PREFERENCE),
+        sa.Column("timezone", sa.String(40), nullable=False, info=PREFERENCE),
+    ]
+
 
 # Browsers that get push notifications.
 push_subscriptions = sa.Table(
     "push_subscription",
     metadata,
     # A hash of the endpoint.
-    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("id", sa.String(32), primary_key=True, info=NOT_EXPORTED),
     # An Owner (hanabi.server.actor), and the key of this browser.
-    sa.Column("owner", sa.String(80), nullable=False),
-    sa.Column("key", sa.String(64), nullable=False),
-    sa.Column("endpoint", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.String(100), nullable=False),
-    sa.Column("auth", sa.String(30), nullable=False),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("turns", sa.Boolean, nullable=False),
-    sa.Column("invitations", sa.Boolean, nullable=False),
-    sa.Column("reviews", sa.Boolean, nullable=False),
-    # Minutes of the local day.
-    sa.Column("quiet_from", sa.Integer),
-    sa.Column("quiet_until", sa.Integer),
-    sa.Column("timezone", sa.String(40), nullable=False),
+    sa.Column("owner", sa.String(80), nullable=False, info=OWNER_ROW),
+    sa.Column("key", sa.String(64), nullable=False, info=NOT_EXPORTED),
+    sa.Column("endpoint", sa.Text, nullable=False, info=exported("endpoint")),
+    sa.Column("p256dh", sa.String(100), nullable=False, info=NOT_EXPORTED),
+    sa.Column("auth", sa.String(30), nullable=False, info=NOT_EXPORTED),
+    *_preferences(),
     # The last notification, so that only one of several processes sends it.
-    sa.Column("last_tag", sa.String(60), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("last_tag", sa.String(60), nullable=False, info=NOT_EXPORTED),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("made_at")),
     sa.Index("ix_push_subscription_owner", "owner"),
     sa.Index("ix_push_subscription_key", "key"),
 )
@@ -144,20 +183,14 @@ push_subscriptions = sa.Table(
 mail_addresses = sa.Table(
     "mail_address",
     metadata,
-    sa.Column("account_id", sa.Integer, primary_key=True),
+    sa.Column("account_id", sa.Integer, primary_key=True, info=ACCOUNT_ROW),
     # A new id for each new address; links in mails contain it.
-    sa.Column("id", sa.String(32), nullable=False, unique=True),
-    sa.Column("address", sa.String(254), nullable=False),
-    sa.Column("confirmed_at", sa.Double),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("turns", sa.Boolean, nullable=False),
-    sa.Column("invitations", sa.Boolean, nullable=False),
-    sa.Column("reviews", sa.Boolean, nullable=False),
-    sa.Column("quiet_from", sa.Integer),
-    sa.Column("quiet_until", sa.Integer),
-    sa.Column("timezone", sa.String(40), nullable=False),
-    sa.Column("last_tag", sa.String(60), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("id", sa.String(32), nullable=False, unique=True, info=NOT_EXPORTED),
+    sa.Column("address", sa.String(254), nullable=False, info=exported("address")),
+    sa.Column("confirmed_at", sa.Double, info=exported("confirmed_at")),
+    *_preferences(),
+    sa.Column("last_tag", sa.String(60), nullable=False, info=NOT_EXPORTED),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("made_at")),
 )
 
 # Mails per address and day, from all accounts; the empty recipient counts all mails.
@@ -177,21 +210,21 @@ mail_recipients = sa.Table(
 calendar_feeds = sa.Table(
     "calendar_feed",
     metadata,
-    sa.Column("account_id", sa.Integer, primary_key=True),
-    sa.Column("token", sa.String(64), nullable=False, unique=True),
-    sa.Column("language", sa.String(8), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("account_id", sa.Integer, primary_key=True, info=ACCOUNT_ROW),
+    sa.Column("token", sa.String(64), nullable=False, unique=True, info=NOT_EXPORTED),
+    sa.Column("language", sa.String(8), nullable=False, info=NOT_EXPORTED),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("made_at")),
 )
 
 holders = sa.Table(
     "holder",
     metadata,
-    sa.Column("table_id", sa.String(32), nullable=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("key", sa.String(64), nullable=False),
-    sa.Column("account_id", sa.Integer),
+    sa.Column("table_id", sa.String(32), nullable=False, info=NOT_EXPORTED | WITH_TABLE),
+    sa.Column("seat", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("key", sa.String(64), nullable=False, info=OWNER_ROW),
+    sa.Column("account_id", sa.Integer, info=ACCOUNT_LINK),
     # Of the table.
-    sa.Column("updated_at", sa.Double, nullable=False, server_default="0"),
+    sa.Column("updated_at", sa.Double, nullable=False, server_default="0", info=NOT_EXPORTED),
     sa.PrimaryKeyConstraint("table_id", "seat", "key"),
     sa.Index("ix_holder_key", "key", "updated_at"),
     sa.Index("ix_holder_account", "account_id", "updated_at"),
@@ -201,12 +234,12 @@ holders = sa.Table(
 daily_entries = sa.Table(
     "daily_entry",
     metadata,
-    sa.Column("day", sa.String(10), nullable=False),
-    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False, info=NOT_EXPORTED),
+    sa.Column("players", sa.Integer, nullable=False, info=NOT_EXPORTED),
     # An Owner.
-    sa.Column("holder", sa.String(80), nullable=False),
-    sa.Column("table_id", sa.String(32), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("holder", sa.String(80), nullable=False, info=OWNER_ROW),
+    sa.Column("table_id", sa.String(32), nullable=False, info=NOT_EXPORTED | OUTLIVES_TABLE),
+    sa.Column("made_at", sa.Double, nullable=False, info=NOT_EXPORTED),
     sa.PrimaryKeyConstraint("day", "players", "holder"),
 )
 
@@ -214,7 +247,7 @@ daily_entries = sa.Table(
 finished_games = sa.Table(
     "finished_game",
     metadata,
-    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), primary_key=True, info=WITH_TABLE),
     sa.Column("over_at", sa.Double, nullable=False),
     # Equal deals have equal keys; branches have none.
     sa.Column("deal", sa.String(64)),
@@ -254,15 +287,15 @@ player_totals = sa.Table(
     "player_total",
     metadata,
     # An Owner.
-    sa.Column("owner", sa.String(64), nullable=False),
-    sa.Column("kind", sa.String(10), nullable=False),
-    sa.Column("name", sa.String(40), nullable=False),
-    sa.Column("games", sa.Integer, nullable=False),
-    sa.Column("score", sa.Integer, nullable=False),
-    sa.Column("squares", sa.Integer, nullable=False),
-    sa.Column("best", sa.Integer, nullable=False),
-    sa.Column("perfect", sa.Integer, nullable=False),
-    sa.Column("lost", sa.Integer, nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False, info=OWNER_ROW),
+    sa.Column("kind", sa.String(10), nullable=False, info=NOT_EXPORTED),
+    sa.Column("name", sa.String(40), nullable=False, info=NOT_EXPORTED),
+    sa.Column("games", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("score", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("squares", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("best", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("perfect", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("lost", sa.Integer, nullable=False, info=NOT_EXPORTED),
     sa.PrimaryKeyConstraint("owner", "kind", "name"),
     sqlite_with_rowid=False,
 )
@@ -278,20 +311,20 @@ watermarks = sa.Table(
 studies = sa.Table(
     "study",
     metadata,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("created_at", sa.Double, nullable=False),
-    sa.Column("updated_at", sa.Double, nullable=False),
-    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("id", sa.String(32), primary_key=True, info=exported("study")),
+    sa.Column("created_at", sa.Double, nullable=False, info=exported("made_at")),
+    sa.Column("updated_at", sa.Double, nullable=False, info=exported("updated_at") | kept("studies")),
+    sa.Column("revision", sa.Integer, nullable=False, info=NOT_EXPORTED),
     # Its editors: everyone with the token, the browser that created it, and its account.
-    sa.Column("token", sa.String(64), nullable=False),
-    sa.Column("owner", sa.String(64)),
-    sa.Column("account_id", sa.Integer),
+    sa.Column("token", sa.String(64), nullable=False, info=NOT_EXPORTED),
+    sa.Column("owner", sa.String(64), info=LINKED),
+    sa.Column("account_id", sa.Integer, info=ACCOUNT_ROW),
     # The table of the game, and the day if it was a daily deal.
-    sa.Column("origin", sa.String(32)),
-    sa.Column("daily", sa.String(10)),
-    sa.Column("title", sa.String(80), nullable=False),
-    sa.Column("record", sa.Text, nullable=False),
-    sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("origin", sa.String(32), info=NOT_EXPORTED),
+    sa.Column("daily", sa.String(10), info=NOT_EXPORTED),
+    sa.Column("title", sa.String(80), nullable=False, info=exported("title")),
+    sa.Column("record", sa.Text, nullable=False, info=exported("record")),
+    sa.Column("lines", sa.Text, nullable=False, info=exported("lines")),
     sa.Index("ix_study_owner", "owner"),
     sa.Index("ix_study_account", "account_id"),
 )
@@ -319,28 +352,27 @@ puzzles = sa.Table(
 )
 
 
-def _strength(name: str, key: str, length: int, *more: sa.Column[Any] | sa.Index) -> sa.Table:
+def _strength(name: str, key: sa.Column[str], *more: sa.Column[Any] | sa.Index) -> sa.Table:
     """A Glicko-2 rating, with the number of attempts."""
     return sa.Table(
         name,
         metadata,
-        sa.Column(key, sa.String(length), primary_key=True),
-        sa.Column("rating", sa.Double, nullable=False),
-        sa.Column("deviation", sa.Double, nullable=False),
-        sa.Column("volatility", sa.Double, nullable=False),
-        sa.Column("tried", sa.Integer, nullable=False),
-        sa.Column("solved", sa.Integer, nullable=False),
+        key,
+        sa.Column("rating", sa.Double, nullable=False, info=exported("rating")),
+        sa.Column("deviation", sa.Double, nullable=False, info=exported("deviation")),
+        sa.Column("volatility", sa.Double, nullable=False, info=NOT_EXPORTED),
+        sa.Column("tried", sa.Integer, nullable=False, info=NOT_EXPORTED),
+        sa.Column("solved", sa.Integer, nullable=False, info=NOT_EXPORTED),
         *more,
     )
 
 
-puzzle_ratings = _strength("puzzle_rating", "puzzle", 12)
+puzzle_ratings = _strength("puzzle_rating", sa.Column("puzzle", sa.String(12), primary_key=True))
 # `tried_at`: the last attempt of the owner.
 puzzle_solvers = _strength(
     "puzzle_solver",
-    "owner",
-    64,
-    sa.Column("tried_at", sa.Double, nullable=False, server_default="0"),
+    sa.Column("owner", sa.String(64), primary_key=True, info=OWNER_ROW),
+    sa.Column("tried_at", sa.Double, nullable=False, server_default="0", info=NOT_EXPORTED),
     sa.Index("ix_puzzle_solver_tried", "tried_at"),
 )
 
@@ -348,10 +380,10 @@ puzzle_solvers = _strength(
 puzzle_attempts = sa.Table(
     "puzzle_attempt",
     metadata,
-    sa.Column("owner", sa.String(64), nullable=False),
-    sa.Column("puzzle", sa.String(12), nullable=False),
-    sa.Column("solved", sa.Boolean, nullable=False),
-    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False, info=OWNER_ROW),
+    sa.Column("puzzle", sa.String(12), nullable=False, info=exported("puzzle")),
+    sa.Column("solved", sa.Boolean, nullable=False, info=exported("solved")),
+    sa.Column("at", sa.Double, nullable=False, info=exported("at")),
     sa.PrimaryKeyConstraint("owner", "puzzle"),
     sqlite_with_rowid=False,
 )
@@ -367,31 +399,31 @@ stored_secrets = sa.Table(
 sanctions = sa.Table(
     "sanction",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("address", sa.String(50)),
-    sa.Column("account_id", sa.Integer),
-    sa.Column("reason", sa.String(200), nullable=False),
-    sa.Column("made_at", sa.Double, nullable=False),
-    sa.Column("expires_at", sa.Double),
+    sa.Column("id", sa.Integer, primary_key=True, info=NOT_EXPORTED),
+    sa.Column("kind", sa.String(8), nullable=False, info=exported("kind")),
+    sa.Column("address", sa.String(50), info=NOT_EXPORTED),
+    sa.Column("account_id", sa.Integer, info=ACCOUNT_ROW),
+    sa.Column("reason", sa.String(200), nullable=False, info=exported("reason")),
+    sa.Column("made_at", sa.Double, nullable=False, info=NOT_EXPORTED),
+    sa.Column("expires_at", sa.Double, info=exported("until")),
 )
 
 reports = sa.Table(
     "report",
     metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("made_at", sa.Double, nullable=False),
-    sa.Column("table_id", sa.String(32), nullable=False),
-    sa.Column("seat", sa.Integer),
-    sa.Column("event", sa.Integer),
-    sa.Column("reason", sa.String(20), nullable=False),
-    sa.Column("text", sa.String(500), nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True, info=NOT_EXPORTED),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("at") | kept("chat")),
+    sa.Column("table_id", sa.String(32), nullable=False, info=exported("table") | OUTLIVES_TABLE),
+    sa.Column("seat", sa.Integer, info=NOT_EXPORTED),
+    sa.Column("event", sa.Integer, info=NOT_EXPORTED),
+    sa.Column("reason", sa.String(20), nullable=False, info=exported("reason")),
+    sa.Column("text", sa.String(500), nullable=False, info=exported("text")),
     # The reported name or message, as it was then.
-    sa.Column("quoted", sa.String(400), nullable=False),
-    sa.Column("reporter", sa.String(64)),
-    sa.Column("reporter_account", sa.Integer),
-    sa.Column("resolved_at", sa.Double),
-    sa.Column("resolution", sa.String(200)),
+    sa.Column("quoted", sa.String(400), nullable=False, info=NOT_EXPORTED),
+    sa.Column("reporter", sa.String(64), info=LINKED),
+    sa.Column("reporter_account", sa.Integer, info=ACCOUNT_LINK),
+    sa.Column("resolved_at", sa.Double, info=NOT_EXPORTED),
+    sa.Column("resolution", sa.String(200), info=NOT_EXPORTED),
     sa.Index("ix_report_open", "resolved_at", "id"),
 )
 

@@ -5,28 +5,27 @@ import json
 import time
 from collections.abc import AsyncIterator
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, select, update
+from msgspec.structs import asdict
+from sqlalchemy import Column, Connection, Table as Schema, delete, select, update
 
 from hanabi.server.actor import Owner
 from hanabi.server.archive.archive import ArchivedPlayer
-from hanabi.server.archive.puzzles import exported_attempts, forget_attempts
-from hanabi.server.archive.totals import forget_totals, rename_partner
+from hanabi.server.archive.totals import rename_partner
 from hanabi.server.database import Store, schema
 from hanabi.server.database.notices import post_notice
 from hanabi.server.people.accounts import end_sessions, sessions_of
-from hanabi.server.people.calendars import feed_made_at, forget_feed
-from hanabi.server.people.invitations import forget_invitations
-from hanabi.server.people.mail import exported_address, forget_address
 from hanabi.server.people.person_log import PersonLog
-from hanabi.server.people.push import exported_subscriptions, forget_subscriptions
+from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.refusals import Refused
 from hanabi.server.wire.state_message import StateMessageWriter
 
 # The row of a deleted account stays, so that its number is never used again.
 DELETED = "deleted"
+PREFERENCES = schema.PREFERENCE["export"]
 
 
 class AccountData:
@@ -94,50 +93,53 @@ class AccountData:
 
 def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | None:
     """The data of an account, except for its studies and the logs of its tables."""
-    row = connection.execute(select(schema.accounts).where(schema.accounts.c.id == account)).first()
-    if row is None:
+    own = connection.execute(select(schema.accounts).where(schema.accounts.c.id == account)).first()
+    if own is None:
         return None
-    own_reports = connection.execute(select(schema.reports).where(schema.reports.c.reporter_account == account)).all()
-    against = connection.execute(select(schema.sanctions).where(schema.sanctions.c.account_id == account)).all()
+
+    def rows(table: Schema) -> list[dict[str, Any]]:
+        owner = next(column for column in table.c if "owner" in column.info)
+        query = select(table).where(owner == _value_of(owner, account))
+        return [exported_row(table, row) for row in connection.execute(query)]
+
+    def row(table: Schema) -> dict[str, Any] | None:
+        return next(iter(rows(table)), None)
+
     return {
-        "account": {"name": row.name, "made_at": row.created_at},
+        "account": exported_row(schema.accounts, own),
         "exported_at": time.time(),
-        "sessions": [
-            {"made_at": session.made_at, "seen_at": session.seen_at, "device": session.device}
-            for session in sessions_of(connection, account)
-        ],
-        "reports": [
-            {"table": report.table_id, "at": report.made_at, "reason": report.reason, "text": report.text}
-            for report in own_reports
-        ],
-        "invitations": [
-            {"table": invitation.table_id, "at": invitation.made_at, "from": invitation.sender}
-            for invitation in connection.execute(
-                select(schema.invitations).where(schema.invitations.c.account_id == account)
-            )
-        ],
-        "notified": exported_subscriptions(connection, account),
-        "mail": exported_address(connection, account),
-        "calendar": feed_made_at(connection, account),
-        "sanctions": [
-            {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
-        ],
-        "puzzles": exported_attempts(connection, Owner.of_account(account)),
+        "sessions": sorted(rows(schema.visitors), key=itemgetter("seen_at"), reverse=True),
+        "reports": rows(schema.reports),
+        "invitations": rows(schema.invitations),
+        "notified": rows(schema.push_subscriptions),
+        "mail": row(schema.mail_addresses),
+        "calendar": (row(schema.calendar_feeds) or {}).get("made_at"),
+        "sanctions": rows(schema.sanctions),
+        "puzzles": {
+            **(row(schema.puzzle_solvers) or {"rating": None, "deviation": None}),
+            "attempts": rows(schema.puzzle_attempts),
+        },
     }
+
+
+def exported_row(table: Schema, row: Any) -> dict[str, Any]:
+    """A row as its columns declare it in the schema."""
+    names = {column.name: column.info["export"] for column in table.c if column.info.get("export") is not None}
+    document = {name: getattr(row, column) for column, name in names.items() if name != PREFERENCES}
+    return document | asdict(NotificationPreferences.of_row(row)) if PREFERENCES in names.values() else document
+
+
+def _value_of(column: Column[Any], account: int) -> int | str:
+    """What a column that names the owner of its row has for this account."""
+    return account if column.info["owner"] == "account" else Owner.of_account(account)
 
 
 def _study(connection: Connection, study_id: str) -> dict[str, Any] | None:
     study = connection.execute(select(schema.studies).where(schema.studies.c.id == study_id)).first()
     if study is None:
         return None
-    return {
-        "study": study.id,
-        "title": study.title,
-        "made_at": study.created_at,
-        "updated_at": study.updated_at,
-        "record": msgspec.Raw(study.record),
-        "lines": msgspec.Raw(study.lines),
-    }
+    document = exported_row(schema.studies, study)
+    return document | {name: msgspec.Raw(document[name]) for name in ("record", "lines")}
 
 
 def exported_game(log: PersonLog) -> dict[str, Any]:
@@ -217,22 +219,15 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
         subjects = [f"study:{row.id}" for row in connection.execute(select(schema.studies.c.id).where(own_studies))]
         connection.execute(delete(schema.reviews).where(schema.reviews.c.subject.in_(subjects)))
         connection.execute(delete(schema.studies).where(own_studies))
-    owner = Owner.of_account(account)
-    connection.execute(delete(schema.holders).where(schema.holders.c.key == owner))
-    connection.execute(update(schema.holders).where(schema.holders.c.account_id == account).values(account_id=None))
-    connection.execute(delete(schema.daily_entries).where(schema.daily_entries.c.holder == owner))
-    forget_totals(connection, owner)
-    forget_attempts(connection, owner)
-    forget_invitations(connection, account)
-    forget_address(connection, account)
-    forget_feed(connection, account)
-    forget_subscriptions(connection, account)
-    connection.execute(delete(schema.recovery_codes).where(schema.recovery_codes.c.account_id == account))
-    connection.execute(delete(schema.sanctions).where(schema.sanctions.c.account_id == account))
-    connection.execute(
-        update(schema.reports)
-        .where(schema.reports.c.reporter_account == account)
-        .values(reporter_account=None, reporter=None)
-    )
-    blank = {"name": "", "folded": f"{DELETED}:{account}", "password": DELETED, "created_at": 0.0}
+    for table in schema.metadata.sorted_tables:
+        linked = {column.name: None for column in table.c if column.info.get("erase") == "value"}
+        for column in table.c:
+            if "owner" not in column.info:
+                continue
+            own = column == _value_of(column, account)
+            is_row = column.info["erase"] == "row"
+            connection.execute(delete(table).where(own) if is_row else update(table).where(own).values(linked))
+    # The empty value of each type, also for columns to come.
+    blank = {column.name: None if column.nullable else column.type.python_type() for column in schema.accounts.c}
+    blank |= {"id": account, "folded": f"{DELETED}:{account}", "password": DELETED}
     connection.execute(update(schema.accounts).where(schema.accounts.c.id == account).values(**blank))

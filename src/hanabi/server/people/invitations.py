@@ -111,12 +111,6 @@ def _forget_old(connection: Connection, account: int) -> None:
     connection.execute(delete(invitations).where(invitations.c.account_id == account, old))
 
 
-def forget_invitations(connection: Connection, account: int) -> None:
-    """Delete all that an account has received or sent."""
-    for column in (invitations.c.account_id, invitations.c.from_account):
-        connection.execute(delete(invitations).where(column == account))
-
-
 def _account_at(connection: Connection, account: int, table_id: str, seat: int) -> int | None:
     """The account at that seat, if `account` has sat at the table too."""
     at_table = holders.c.table_id == table_id

@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
 from hanabi.server.actor import Owner
@@ -171,19 +170,6 @@ def _forget_old_recipients(connection: Connection) -> None:
     now = time.time()
     willing = or_(recipients.c.refuses_until.is_(None), recipients.c.refuses_until < now)
     connection.execute(delete(recipients).where(recipients.c.day < today(now - 86400.0), willing))
-
-
-def exported_address(connection: Connection, account: int) -> dict[str, Any] | None:
-    """The mail address of an account, for its export."""
-    row = connection.execute(select(addresses).where(addresses.c.account_id == account)).first()
-    if row is None:
-        return None
-    return {
-        "address": row.address,
-        "made_at": row.made_at,
-        "confirmed_at": row.confirmed_at,
-        **asdict(NotificationPreferences.of_row(row)),
-    }
 
 
 def forget_address(connection: Connection, account: int) -> None:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, delete, or_, select, update
 
 from hanabi.server.actor import Actor, Owner
@@ -77,15 +76,6 @@ class PushSubscriptions:
         return bool(await self._store.write(lambda connection: connection.execute(statement).rowcount))
 
 
-def exported_subscriptions(connection: Connection, account: int) -> list[dict[str, Any]]:
-    """The subscriptions of an account, for its export."""
-    query = select(subscriptions).where(subscriptions.c.owner == Owner.of_account(account))
-    return [
-        {"made_at": row.made_at, "endpoint": row.endpoint, **asdict(NotificationPreferences.of_row(row))}
-        for row in connection.execute(query)
-    ]
-
-
 def transfer_subscriptions(connection: Connection, old_key: str, account: int, new_key: str) -> None:
     """A browser has signed in: from now on it gets the account's notifications."""
     statement = update(subscriptions).where(subscriptions.c.key == old_key)
@@ -95,7 +85,3 @@ def transfer_subscriptions(connection: Connection, old_key: str, account: int, n
 def end_subscriptions(connection: Connection, key: str) -> None:
     """A browser has signed out."""
     connection.execute(delete(subscriptions).where(subscriptions.c.key == key))
-
-
-def forget_subscriptions(connection: Connection, account: int) -> None:
-    connection.execute(delete(subscriptions).where(subscriptions.c.owner == Owner.of_account(account)))

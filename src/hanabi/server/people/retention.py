@@ -20,12 +20,9 @@ from hanabi.server.database.schema import (
     accounts,
     driven_tables,
     events,
-    finished_games,
     holders,
-    invitations,
-    reports,
+    metadata,
     reviews,
-    studies,
     tables,
     watermarks,
 )
@@ -87,11 +84,10 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
         finished = _in_phase("over", tables.c.updated_at < before)
         deleted["games"] = await _repeat(store, partial(_delete_tables, old=finished))
     if (before := cutoff(policy.studies)) is not None:
-        deleted["studies"] = await _repeat(store, partial(_delete_studies, before=before))
+        deleted["studies"] = await _repeat(store, partial(_delete_old_rows, policy="studies", before=before))
     if (before := cutoff(policy.chat)) is not None:
-        deleted["chat"] = await _delete_chat(store, before) + await _repeat(
-            store, partial(_delete_reports, before=before)
-        )
+        deleted["chat"] = await _delete_chat(store, before)
+        deleted["chat"] += await _repeat(store, partial(_delete_old_rows, policy="chat", before=before))
     if (before := cutoff(policy.accounts)) is not None:
         deleted["accounts"] = await _delete_accounts(store, before)
     if (before := cutoff(policy.attempts)) is not None:
@@ -122,24 +118,28 @@ def _delete_tables(connection: Connection, old: ColumnElement[bool]) -> int:
     driven = select(driven_tables.c.table_id).where(driven_tables.c.process.is_not(None))
     query = select(tables.c.id).where(old, tables.c.id.not_in(driven)).limit(BATCH)
     table_ids = list(connection.execute(query.with_for_update()).scalars())
-    for rows in (events, holders, finished_games, driven_tables, invitations):
-        connection.execute(delete(rows).where(rows.c.table_id.in_(table_ids)))
+    for schema in metadata.sorted_tables:
+        for column in schema.c:
+            if column.info.get("with_table"):
+                connection.execute(delete(schema).where(column.in_(table_ids)))
     connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in table_ids])))
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
     return len(table_ids)
 
 
-def _delete_studies(connection: Connection, before: float) -> int:
-    ids = list(connection.execute(select(studies.c.id).where(studies.c.updated_at < before).limit(BATCH)).scalars())
-    connection.execute(delete(reviews).where(reviews.c.subject.in_([f"study:{study}" for study in ids])))
-    connection.execute(delete(studies).where(studies.c.id.in_(ids)))
-    return len(ids)
-
-
-def _delete_reports(connection: Connection, before: float) -> int:
-    ids = list(connection.execute(select(reports.c.id).where(reports.c.made_at < before).limit(BATCH)).scalars())
-    connection.execute(delete(reports).where(reports.c.id.in_(ids)))
-    return len(ids)
+def _delete_old_rows(connection: Connection, policy: str, before: float) -> int:
+    """Rows whose column declares that this policy applies to them."""
+    deleted = 0
+    for schema in metadata.sorted_tables:
+        for column in schema.c:
+            if column.info.get("kept") == policy:
+                ids = list(connection.execute(select(schema.c.id).where(column < before).limit(BATCH)).scalars())
+                connection.execute(delete(schema).where(schema.c.id.in_(ids)))
+                # Studies may have been reviewed.
+                subjects = [f"{schema.name}:{number}" for number in ids]
+                connection.execute(delete(reviews).where(reviews.c.subject.in_(subjects)))
+                deleted += len(ids)
+    return deleted
 
 
 async def _delete_accounts(store: Store, before: float) -> int:
