@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, text
 
+from hanabi.server import database
 from hanabi.server.database import Row, Store, StoreError, open_store
 from hanabi.server.database.schema import metadata
 from hanabi.server.database.schema_upgrade import upgrade
@@ -93,3 +94,10 @@ def test_a_new_database_has_the_schema_and_needs_no_upgrade(tmp_path: Path) -> N
 def test_an_unknown_database_is_named() -> None:
     with pytest.raises(StoreError, match="'mysql' is not a supported database"):
         open_store("mysql://localhost/hanabi")
+
+
+def test_only_the_stores_know_their_dialect() -> None:
+    """A third database is one more store."""
+    package = Path(database.__file__).parents[2]
+    asks = {file.name for file in package.rglob("*.py") if "dialect" in file.read_text(encoding="utf-8")}
+    assert asks == {"postgres.py", "sqlite.py"}

@@ -13,16 +13,14 @@ from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError
 from hanabi.server.game_access import finished_table, visible_study
-from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
 from hanabi.server.live.review_rooms import Participant, ReviewRoom, RoomGame, RoomKey
 from hanabi.server.net.websocket import WebSocketConnection
 from hanabi.server.people.person_log import NEUTRAL_NAME
-from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
-from hanabi.server.tables import Ping, Table, clean_name
+from hanabi.server.tables import Table, clean_name
 from hanabi.server.tables.features import seating, talk
 from hanabi.server.wire import room_messages
 from hanabi.server.wire.close_codes import CloseCode
@@ -120,40 +118,26 @@ class RoomSession(SocketSession):
     def _place(self) -> dict[str, Any]:
         return {"room": self._room.key.room, "game": self._room.key.game}
 
-    def _perform(self, command: room_messages.AnyRoomCommand) -> None:
-        try:
-            match command:
-                case Ping():
-                    return self._answer_ping(command.id)
-                case room_messages.ShowPosition():
-                    self._room.show(self._participant, command)
-                case room_messages.Lead():
-                    self._room.lead(self._participant, command)
-                case room_messages.Follow():
-                    self._room.follow(self._participant, command)
-                case room_messages.DrawMark():
-                    self._room.draw(self._participant, command)
-                case room_messages.ClearMarks():
-                    self._room.clear(self._participant, command)
-                case seating.Rename(name=name):
-                    self._room.rename(self._participant, name)
-                case talk.Chat(text=text):
-                    if (mute := self._mute()) is not None:
-                        raise mute.refusal()
-                    self._room.say(self._participant, text)
-        except Refused as refused:
-            return self._refuse(command.id, refused.code, plain_values(refused.values))
-        return self._acknowledge(command.id, self._room.n)
-
-    def _mute(self) -> Sanction | None:
-        """A mute against the address, the client's account, or the account that sat down at its seat."""
-        sanctions, seat = self.context.sanctions, self._participant.seat
-        sat_down = None if self._table is None or seat is None else self._table.occupants[seat].account
-        return (
-            sanctions.against_address("mute", self.address)
-            or sanctions.against_account("mute", self.client.actor.account)
-            or sanctions.against_account("mute", sat_down)
-        )
+    async def _perform(self, command: room_messages.AnyRoomCommand) -> int:
+        room, participant = self._room, self._participant
+        match command:
+            case room_messages.ShowPosition():
+                room.show(participant, command)
+            case room_messages.Lead():
+                room.lead(participant, command)
+            case room_messages.Follow():
+                room.follow(participant, command)
+            case room_messages.DrawMark():
+                room.draw(participant, command)
+            case room_messages.ClearMarks():
+                room.clear(participant, command)
+            case seating.Rename(name=name):
+                room.rename(participant, name)
+            case talk.Chat(text=text):
+                table, seat = self._table, participant.seat
+                self._check_not_muted(None if table is None or seat is None else table.occupants[seat])
+                room.say(participant, text)
+        return room.n
 
 
 def _may_talk(table: Table | None, seat: int | None) -> bool:

@@ -10,8 +10,12 @@ from typing import Any, ClassVar, Protocol
 import msgspec
 
 from hanabi.server.context import Context
+from hanabi.server.database import StoreError
+from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
 from hanabi.server.rate_limits import network_of
+from hanabi.server.refusals import Refused
+from hanabi.server.tables import Occupant, Ping
 from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
@@ -48,6 +52,7 @@ class SocketSession:
         "_queued_bytes",
         "_received_at",
         "_socket",
+        "_task",
         "_visitor",
         "address",
         "client",
@@ -67,9 +72,10 @@ class SocketSession:
         self._busy = self._handling_queue = False
         self._queued: deque[str | None] | None = None
         self._received_at = 0.0
+        self._task: asyncio.Task[None] | None = None
 
-    def _perform(self, command: Any) -> None:
-        """Execute a command and answer it."""
+    async def _perform(self, command: Any) -> int:
+        """Execute a command. Returns the number for its acknowledgment. Raises Refused or StoreError."""
         raise NotImplementedError
 
     def _place(self) -> dict[str, Any]:
@@ -117,14 +123,40 @@ class SocketSession:
         if pause:
             self._refuse(command.id, "slow_down", {})
             self._slow_down(pause)
+        elif type(command) is Ping:
+            self.client.answer(f'{{"type":"pong","id":{quoted(command.id)},"time":{time.time():.3f}}}')
         else:
-            self._perform(command)
+            self._busy = True
+            self._task = asyncio.get_running_loop().create_task(self._execute(command))
 
-    def _answer_ping(self, command_id: str) -> None:
-        self.client.answer(f'{{"type":"pong","id":{quoted(command_id)},"time":{time.time():.3f}}}')
+    async def _execute(self, command: Any) -> None:
+        """Perform a command, answer it, and go on with the next message."""
+        try:
+            n = await self._perform(command)
+        except Refused as refused:
+            self._refuse(command.id, refused.code, plain_values(refused.values))
+        except StoreError as error:
+            # StoreHealth already logs outages once; do not log a warning per command.
+            logger.info("not stored", extra={"error": str(error), **self._place()})
+            self._refuse(command.id, "busy", {})
+        except Exception as error:
+            logger.error("a command failed", exc_info=error, extra=self._place())
+            self.client.close(CloseCode.INTERNAL_ERROR)
+        else:
+            self.client.answer(f'{{"type":"ack","id":{quoted(command.id)},"n":{n}}}')
+            self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
+        self._handle_next()
 
-    def _acknowledge(self, command_id: str, n: int) -> None:
-        self.client.answer(f'{{"type":"ack","id":{quoted(command_id)},"n":{n}}}')
+    def _check_not_muted(self, occupant: Occupant | None) -> None:
+        """Raises Refused for a mute against the address, the client's account, or the account that sat down there."""
+        sanctions = self.context.sanctions
+        mute = (
+            sanctions.against_address("mute", self.address)
+            or sanctions.against_account("mute", self.client.actor.account)
+            or sanctions.against_account("mute", None if occupant is None else occupant.account)
+        )
+        if mute is not None:
+            raise mute.refusal()
 
     def _handle_next(self) -> None:
         """Handle the messages that arrived in the meantime."""

@@ -1,9 +1,7 @@
 """The WebSocket of a table: receives commands, sends answers and states."""
 
-import asyncio
 import contextlib
 import logging
-import time
 from typing import Any, ClassVar, get_args
 from urllib.parse import parse_qs
 
@@ -14,15 +12,13 @@ from starlette.types import Scope
 from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError
-from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.people.sanctions import Sanction
 from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
-from hanabi.server.tables import AnyCommand, Command, Ping, checked_name, clean_line, free_name
+from hanabi.server.tables import AnyCommand, Command, checked_name, clean_line, free_name
 from hanabi.server.tables.features import bot_pauses, rematch, talk
 from hanabi.server.wire.close_codes import CloseCode
 
@@ -76,7 +72,7 @@ class TableSockets:
 
 
 class TableSession(SocketSession):
-    __slots__ = ("_task", "live_table")
+    __slots__ = ("live_table",)
     decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(AnyCommand)
     chats: ClassVar[tuple[type, ...]] = tuple(kind for kind in get_args(AnyCommand) if kind.talk != "none")
 
@@ -85,7 +81,6 @@ class TableSession(SocketSession):
     ) -> None:
         super().__init__(context, client, socket, address)
         self.live_table = live
-        self._task: asyncio.Task[None] | None = None
 
     def disconnected(self) -> None:
         super().disconnected()
@@ -95,75 +90,38 @@ class TableSession(SocketSession):
     def _place(self) -> dict[str, Any]:
         return {"table": self.live_table.table.id, "seat": self.client.seat}
 
-    def _perform(self, command: Command) -> None:
-        if type(command) is Ping:
-            self._answer_ping(command.id)
-        elif command.talk == "text" and (mute := self._mute()) is not None:
-            self._refuse(command.id, "muted", mute.refusal().values)
-        elif type(command) is talk.SpectatorSays:
-            self._say_to_spectators(command)
-        elif type(command) is bot_pauses.ChoosePace or type(command) is bot_pauses.Skip:
-            self._set_pace(command)
-        else:
-            self._busy = True
-            self._task = asyncio.get_running_loop().create_task(self._carry_out(command))
-
-    async def _carry_out(self, command: Command) -> None:
-        """Carry out a command that changes the table, answer it, and go on with the next message."""
+    async def _perform(self, command: Command) -> int:
         live, actor = self.live_table, self.client.actor
-        try:
-            if type(command) is rematch.Rematch:
-                n = await self.context.registry.rematch(live, actor, command)
-            else:
-                n = await live.perform(actor, command)
-        except Refused as refused:
-            self._refuse(command.id, refused.code, plain_values(refused.values))
-        except StoreError as error:
-            # StoreHealth already logs outages once; do not log a warning per command.
-            logger.info("not stored", extra={"table": live.table.id, "error": str(error)})
-            self._refuse(command.id, "busy", {})
-        except Exception as error:
-            logger.error("a command failed", exc_info=error, extra={"table": live.table.id})
-            self.client.close(CloseCode.INTERNAL_ERROR)
-        else:
-            self._acknowledge(command.id, n)
-            self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
-        self._handle_next()
+        if command.talk == "text":
+            self._check_not_muted(None if self.client.seat is None else live.table.occupants[self.client.seat])
+        match command:
+            case talk.SpectatorSays():
+                return self._say_to_spectators(command)
+            case bot_pauses.ChoosePace() | bot_pauses.Skip():
+                return self._set_pace(command)
+            case rematch.Rematch():
+                return await self.context.registry.rematch(live, actor, command)
+        return await live.perform(actor, command)
 
-    def _say_to_spectators(self, command: talk.SpectatorSays) -> None:
+    def _say_to_spectators(self, command: talk.SpectatorSays) -> int:
         live = self.live_table
-        try:
-            live.clients.check_may_chat(self.client)
-            text = clean_line(command.text)
-            if not text:
-                raise Refused("malformed")
-            name = free_name(checked_name(command.name), (occupant.name for occupant in live.table.occupants))
-        except Refused as refused:
-            self._refuse(command.id, refused.code, plain_values(refused.values))
-            return
+        live.clients.check_may_chat(self.client)
+        text = clean_line(command.text)
+        if not text:
+            raise Refused("malformed")
+        name = free_name(checked_name(command.name), (occupant.name for occupant in live.table.occupants))
         self.context.registry.messages.say(live, name, text)
-        self._acknowledge(command.id, live.clients.spectator_table.n)
+        return live.clients.spectator_table.n
 
-    def _set_pace(self, command: bot_pauses.ChoosePace | bot_pauses.Skip) -> None:
+    def _set_pace(self, command: bot_pauses.ChoosePace | bot_pauses.Skip) -> int:
         live, seat = self.live_table, self.client.seat
         if seat is None:
-            self._refuse(command.id, "not_seated", {})
-            return
+            raise Refused("not_seated")
         if isinstance(command, bot_pauses.ChoosePace):
             self.context.registry.messages.choose_pace(live, seat, command.pace)
         elif live.table.game is not None and live.table.game.player != seat:
             self.context.registry.messages.skip(live)
-        self._acknowledge(command.id, live.table.n)
-
-    def _mute(self) -> Sanction | None:
-        """A mute against the address, the client's account, or the account that sat down at its seat."""
-        sanctions, seat = self.context.sanctions, self.client.seat
-        sat_down = None if seat is None else self.live_table.table.occupants[seat].account
-        return (
-            sanctions.against_address("mute", self.address)
-            or sanctions.against_account("mute", self.client.actor.account)
-            or sanctions.against_account("mute", sat_down)
-        )
+        return live.table.n
 
 
 def _since(scope: Scope) -> int | None:

@@ -1,4 +1,4 @@
-"""The pauses of bots before they move (`live/bot_pace.py`)."""
+"""The pauses of bots before they move (`live/clock.py`)."""
 
 from typing import Literal
 
