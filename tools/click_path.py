@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from support.in_process_tables import RecordingClient, a_registry, a_table
 
 PACKAGE = "hanabi."
-TRANSPORT = "(transport)"
 
 
 class Call(NamedTuple):
@@ -71,7 +70,7 @@ async def recorded_move() -> ClickPath:
     """A clue in a game of three players; each of them is connected."""
     with tempfile.TemporaryDirectory() as folder:
         async with a_registry(Path(folder)) as context:
-            live = await a_table(context)
+            live = await a_table(context, seed="click path")
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
             await clients[0].send_command(type="start", id="start")
             for number in range(3):
