@@ -14,7 +14,7 @@ from hanabi.rules.ruleset import RuleSet
 def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
     """The id of a legal action; raises IllegalAction otherwise."""
     number = _common_action_id(rules, r, s, action)
-    if number is not None and legality.is_legal(r, s, number):
+    if number is not None and legality.legal_moves(r, s) >> number & 1:
         return number
     return _check_in_detail(rules, r, s, action)
 

@@ -77,11 +77,11 @@ class Notifier:
             for channel in self._channels:
                 self._pending.pop((table.id, channel), None)
             return
-        now = time.monotonic()
+        now, actions = time.monotonic(), table.actions
         for channel in self._channels:
             pending = self._pending.get((table.id, channel))
-            if pending is None or (pending.seat, pending.actions) != (seat, table.actions):
-                due, actions = now + channel.delay, table.actions
+            if pending is None or (pending.seat, pending.actions) != (seat, actions):
+                due = now + channel.delay
                 self._add(table.id, PendingNotification(due, channel, "turns", table.id, seat=seat, actions=actions))
 
     def invited(self, account: int, sender: str, table_id: str) -> None:

@@ -122,9 +122,14 @@ def apply_entry(table: Table, entry: Entry) -> None:
     stamp(documents, entry.n, round(entry.at, 3))
     table.events.append(documents)
     table.n = entry.n
+    phase = table.phase
+    if table.closed is not None:
+        table.phase = "closed"
+    elif table.game is not None:
+        table.phase = "playing" if table.game.player is not None else "over"
     if entry.command is not None:
         table.commands[entry.command] = entry.n
-    if not entry.event.is_move:
+    if not entry.event.is_move or table.phase != phase:
         table.revision += 1
 
 

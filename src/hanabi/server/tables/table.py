@@ -113,6 +113,8 @@ class Table:
     def __init__(self, table_id: str) -> None:
         self.id = table_id
         self.n = -1
+        # "setup", "playing", "over" or "closed", after each entry of the log.
+        self.phase = "setup"
         self.options = Options()
         self.rules: RuleSet = shared_rules(self.options)
         self.occupants: list[Occupant] = []
@@ -148,14 +150,6 @@ class Table:
         self.events: list[Sequence[EventDocument]] = []
         # Counts changes to the parts of a state message other than the view.
         self.revision = 0
-
-    @property
-    def phase(self) -> str:
-        if self.closed is not None:
-            return "closed"
-        if self.game is None:
-            return "setup"
-        return "playing" if self.game.player is not None else "over"
 
     @property
     def actions(self) -> int:

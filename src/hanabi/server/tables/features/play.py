@@ -96,10 +96,11 @@ def checked_move(table: Table, seat: int, action: Action) -> Acted:
     game = table.game
     if game is None:
         raise Refused("wrong_phase", phase="setup")
-    if game.player is None:
+    player = game.player
+    if player is None:
         raise Refused("game_over")
-    if game.player != seat:
-        raise Refused("wrong_player", player=game.players[game.player])
+    if player != seat:
+        raise Refused("wrong_player", player=game.players[player])
     try:
         check(game.rules, game.rule_tables, game.state, action)
     except IllegalAction as error:
@@ -125,8 +126,6 @@ def _acted(table: Table, event: Acted) -> list[EventDocument]:
         # A player who moves is present: no bot needs to take over.
         table.takeover = None if is_proposed else table.takeover
         table.take_back, occupant.away = None, False
-        table.revision += 1
-    if game.player is None:
         table.revision += 1
     return documents
 
