@@ -2,7 +2,7 @@
 import { playerName } from "./names";
 import type { GameEvent, SaidEvent, Table, Word } from "../net/protocol";
 import { faceOf } from "./suits";
-import { joinList, key, say } from "../app/texts.svelte";
+import { hasText, joinList, key, say } from "../app/texts.svelte";
 
 type ClueTeller = "log.clue" | "log.you.clue" | "log.to_you.clue";
 
@@ -75,21 +75,12 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
     case "sat":
     case "bot_sat":
       return say("web.log.sat", { player: event.name });
-    case "stood":
-    case "take_back_asked":
-    case "take_back_agreed":
-    case "take_back_refused":
-    case "time_up":
-    case "took_back":
-      return say(key("web.log", event.type), { player: name(event.seat) });
-    case "takeover_asked":
-    case "takeover_agreed":
-    case "takeover_refused":
-      return say(key("web.log", event.type), { player: name(event.by), seat: name(event.seat) });
-    case "rematch":
-      return say("web.log.rematch");
-    default:
-      return "";
+    default: {
+      const line = key("web.log", event.type);
+      if (!hasText(line)) return "";
+      if (!("seat" in event)) return say(line);
+      return say(line, { player: name("by" in event ? event.by : event.seat), seat: name(event.seat) });
+    }
   }
 }
 
