@@ -19,6 +19,12 @@ const BROWSER = {
   addEventListener() {},
 };
 
+/** Leaves out what is imported on demand, except texts: other screens are loaded when they are visited. */
+const withoutScreens: Plugin = {
+  name: "without-screens",
+  resolveDynamicImport: (id) => (typeof id === "string" && id.endsWith(".svelte") ? { id, external: true } : null),
+};
+
 /** Renders the start page in each language; `texts` is the catalog folder. */
 async function landingShells(texts: string): Promise<Record<string, string>> {
   const outDir = await mkdtemp(join(tmpdir(), "hanabi-landing-"));
@@ -27,17 +33,13 @@ async function landingShells(texts: string): Promise<Record<string, string>> {
       configFile: false,
       root: here("."),
       logLevel: "warn",
-      plugins: [catalogModules(texts), svelte()],
+      plugins: [catalogModules(texts), svelte(), withoutScreens],
       ssr: { noExternal: true },
       build: {
         ssr: here("src/landing-shell.ts"),
         outDir,
         emptyOutDir: true,
         rolldownOptions: {
-          // Other screens are loaded when they are visited.
-          external: (id, importer) =>
-            /\/(App|screens\/Landing)\.svelte$/.test(importer ?? "") &&
-            /^\.\/(screens\/)?(?!Landing)\w+\.svelte$/.test(id),
           output: { entryFileNames: "landing-shell.mjs" },
         },
       },

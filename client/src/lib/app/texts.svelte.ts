@@ -54,7 +54,7 @@ export function language(): Language {
   return current.lang;
 }
 
-export function hasText(key: string): boolean {
+export function hasText(key: string): key is Key {
   return key in current.messages;
 }
 

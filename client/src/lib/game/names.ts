@@ -14,7 +14,7 @@ export const ownName = (): string => settings.name || say("web.guest");
 function botWords(bot: string, part: "title" | "text"): string | null {
   const [family] = bot.split(":");
   const textKey = [bot.replace(":", "."), family].map((name) => `bot.${name}.${part}`).find(hasText);
-  return textKey ? say(key(textKey)) : null;
+  return textKey ? say(textKey) : null;
 }
 /** Bots whose clues are a code that only bots of this type can read. */
 const CODED = ["hat", "search"];

@@ -17,7 +17,7 @@ export function refusalText({ code, values }: Refusal, view: View | null = null,
   for (const full of [`table.refused.${code}`, `illegal.${code}`]) {
     if (!hasText(full)) continue;
     try {
-      return say(full as never, texts);
+      return say(full, texts);
     } catch {
       break;
     }
