@@ -17,7 +17,7 @@ NPM := $(BIN)/python hatch_build.py
 # The tools of `make lint` and `make format`.
 TOOLS := $(VENV)/.installed-test client/node_modules/.package-lock.json
 # Runs two lists of targets in parallel, each list in order; fails if either of them fails.
-side_by_side = @$(MAKE) --no-print-directory $(1) & first=$$!; $(MAKE) --no-print-directory $(2); second=$$?; wait $$first && exit $$second
+side_by_side = @$(MAKE) --no-print-directory $(1) & first=$$!; $(MAKE) --no-print-directory $(2); second=$$?; wait $$first || { echo "make $(1) failed: see above" >&2; exit 1; }; exit $$second
 
 # The sources of the browser client. If one changes, the package is installed again, which rebuilds the client.
 CLIENT := hatch_build.py $(shell find client \( -name node_modules -o -path client/tests \) -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
@@ -29,7 +29,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 # Prerequisites run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
 .PHONY: bench clean conventions coverage docs format help lint lint-client lint-python peers peers-hle play protocol \
-	screenshots serve system test test-client test-crash test-long test-ray
+	screenshots serve system test test-browser test-client test-crash test-long test-python test-ray
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -40,10 +40,15 @@ serve: $(VENV)/.installed  ## play in the browser; prints the address. Example: 
 play: $(VENV)/.installed  ## play in the terminal. Example: make play ARGS="--edition pl --players 4"
 	@$(BIN)/hanabi play $(ARGS)
 
-# The browser tests get their own processes: their driver keeps an event loop running, which would disturb other tests.
+# Many tests wait, so the client's checks run beside them. The browser tests get their own processes: their driver keeps
+# an event loop running, which would disturb other tests.
 test: system $(TOOLS)  ## run every check: style, types and tests
-	$(call side_by_side,lint-python peers-hle,lint-client test-client)
+	$(call side_by_side,lint-client test-client,lint-python peers-hle test-python test-browser)
+
+test-python: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
+
+test-browser: $(TOOLS)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/e2e $(ARGS)
 
 test-long: system $(VENV)/.installed-test peers-hle  ## the same tests with more games and more examples

@@ -4,6 +4,7 @@ import ast
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,13 @@ PATTERNS = {
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"")  # code, and examples of what not to write
 
 
-def prose() -> Iterator[tuple[str, str]]:
+@cache
+def prose() -> list[tuple[str, str]]:
+    """All texts with their places, without quotes."""
+    return [(place, QUOTED.sub("", text)) for place, text in texts()]
+
+
+def texts() -> Iterator[tuple[str, str]]:
     """Comments, docstrings and strings of the sources, the pages, and the English catalog, with their places."""
     for file in sorted((ROOT / "src").rglob("*.py")):
         yield from python_texts(file)
@@ -61,4 +68,4 @@ def python_texts(file: Path) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("advice", PATTERNS)
 def test_no_text_reads_like_a_translation(advice: str) -> None:
     pattern = re.compile(PATTERNS[advice], re.IGNORECASE)
-    assert [f"{place}: {text}" for place, text in prose() if pattern.search(QUOTED.sub("", text))] == []
+    assert [f"{place}: {text}" for place, text in prose() if pattern.search(text)] == []

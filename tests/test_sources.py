@@ -5,7 +5,7 @@ The order of the layers is checked by import-linter (`make lint`, contracts in p
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,9 +22,9 @@ MAX_IMPORTS = 0.07
 SIDE_EFFECTS = {"input", "open", "print"}
 
 
-def sources(folder: Path = PACKAGE) -> Iterator[tuple[Path, ast.Module]]:
-    for file in sorted(folder.rglob("*.py")):
-        yield file, ast.parse(file.read_text(encoding="utf-8"), str(file))
+@cache
+def sources(folder: Path = PACKAGE) -> list[tuple[Path, ast.Module]]:
+    return [(file, ast.parse(file.read_text(encoding="utf-8"), str(file))) for file in sorted(folder.rglob("*.py"))]
 
 
 def test_no_two_public_classes_have_one_name() -> None:

@@ -1,6 +1,7 @@
 """The wheel, installed with no extras into an empty environment, serves a table: on SQLite and on PostgreSQL."""
 
 import asyncio
+import fcntl
 import os
 import subprocess
 import sys
@@ -19,15 +20,28 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `hanabi` command of an environment that has nothing but the wheel and what it asks for."""
-    folder = tmp_path_factory.mktemp("wheel")
+def installed(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The `hanabi` command of an environment that has nothing but the wheel and what it asks for.
+
+    Test processes share it: the first one that gets here installs it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "wheel"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "installed").exists():
+            install(folder)
+            (folder / "installed").touch()
+    return folder / "venv" / "bin" / "hanabi"
+
+
+def install(folder: Path) -> None:
     run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder), cwd=ROOT)
     (wheel,) = folder.glob("*.whl")
     venv.create(folder / "venv", symlinks=True, with_pip=False)
     python = folder / "venv" / "bin" / "python"
     run(sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-compile", str(wheel))
-    return python.with_name("hanabi")
 
 
 def run(*command: str, cwd: Path | None = None) -> str:
