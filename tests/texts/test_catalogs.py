@@ -25,7 +25,7 @@ SAME_AS_ENGLISH = {
         "play.seat.bot",
         "web.seat.bot",
     },
-    "pt-BR": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
+    "pt-BR": {"course.finesses.title", "rules.ratings.range", "play.seat.bot", "web.seat.bot"},
     "nb": {"web.settings.card_theme.standard", "rules.ratings.range", "web.talk.send"},
     "es": {"rules.ratings.range", "play.no", "play.seat.bot", "web.seat.bot"},
     "pl": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},

@@ -1,6 +1,7 @@
-"""The course: one TOML file per lesson, with its exercises and their sentences. A new lesson is one new file.
+"""The course: one TOML file per lesson with its exercises, and its sentences in `texts/documents.json`.
 
-A lesson has a `title`, a `text` and `exercises`. An exercise is a position where seat 0 is to act:
+The texts are `course.<lesson>.title` and `.text`, and for each exercise, counted from 1, `course.<lesson>.1.task`,
+`.hint` and `.answer`. An exercise is a position where seat 0 is to act:
 
 * `hands`: the cards of each seat, oldest first. `fireworks`: their top cards. `discards`: the cards in the discard
   pile. `draws`: the next cards of the deck. `rules` and `rewards` are those of a game record.
@@ -9,7 +10,6 @@ A lesson has a `title`, a `text` and `exercises`. An exercise is a position wher
   to seat 1.
 * `reading`: how the conventions read the clue that the exercise is about, the last one of its first solution (a key
   `team.heard.*`), and `reader`, the seat that reads it (by default its receiver).
-* `task`, `hint` and `answer`: sentences by language.
 """
 
 import tomllib
@@ -21,6 +21,7 @@ from typing import Any
 
 from hanabi.course.positions import exercise_record, solutions_of
 from hanabi.records import Record
+from hanabi.texts import LANGUAGES, say
 
 Sentences = Mapping[str, str]
 
@@ -65,11 +66,15 @@ def lessons() -> tuple[Lesson, ...]:
 def _lesson(file: str, data: dict[str, Any]) -> Lesson:
     """The files are numbered in the order of the course: `03-play-clues.toml`."""
     name = file.removesuffix(".toml").partition("-")[2]
-    exercises = tuple(_exercise(exercise) for exercise in data["exercises"])
-    return Lesson(name, data["title"], data["text"], exercises)
+    exercises = tuple(_exercise(f"{name}.{n}", exercise) for n, exercise in enumerate(data["exercises"], start=1))
+    return Lesson(name, _sentences(f"{name}.title"), _sentences(f"{name}.text"), exercises)
 
 
-def _exercise(data: dict[str, Any]) -> Exercise:
+def _sentences(key: str) -> Sentences:
+    return {lang: say(f"course.{key}", lang) for lang in LANGUAGES}
+
+
+def _exercise(name: str, data: dict[str, Any]) -> Exercise:
     record = exercise_record(data)
     return Exercise(
         record,
@@ -77,7 +82,7 @@ def _exercise(data: dict[str, Any]) -> Exercise:
         solutions_of(record, data["solutions"]),
         data.get("reading"),
         data.get("reader"),
-        data["task"],
-        data["hint"],
-        data["answer"],
+        _sentences(f"{name}.task"),
+        _sentences(f"{name}.hint"),
+        _sentences(f"{name}.answer"),
     )

@@ -2,7 +2,7 @@
 
 The catalogs are JSON files beside this one, each with all languages: ``game.json`` (said everywhere), ``web.json``
 (only the browser), ``documents.json`` (what Python writes for the terminal and the server: rulebook, reviews,
-puzzles, mail) and ``terminal.json``. The browser reads the first two. A catalog is one flat object in reading order,
+puzzles, the course, mail) and ``terminal.json``. The browser reads the first two. A catalog is one flat object in reading order,
 key to language to message:
 
 * A message is a string with placeholders: ``"{player} draws a card."``
