@@ -1,42 +1,61 @@
 """The words of a game that only show something: one function each, in the order of the help."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from hanabi.bots.team import Team, readings_of
 from hanabi.bots.team.explanations import level_at, note_text
-from hanabi.rules import Suit, View
+from hanabi.game import Game
+from hanabi.rules import AidLevel, Suit, View
 from hanabi.terminal.rulebook import render_rules
+from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.table import render_clues, render_discards, render_log, render_possibilities
+from hanabi.terminal.theme import Theme
 
-if TYPE_CHECKING:
-    from hanabi.terminal.session import Session
+
+class AskedSession(Protocol):
+    """What an answer may use of the session."""
+
+    game: Game
+    seating: Seating
+    console: Console
+    lang: str
+    aids: AidLevel
+    theme: Theme
+
+    @property
+    def view(self) -> View: ...
+    def show_table(self, *, again: bool = False) -> None: ...
+    def usages(self) -> list[str]: ...
+    def say(self, key: str, **values: object) -> str: ...
+
 
 ANSWERS: dict[str, Callable[..., None]] = {}
 ABOUT_TEAMMATES: set[str] = set()  # the words that are followed by a teammate
 
 
-def _answer(show: Callable[["Session"], None]) -> None:
+def _answer(show: Callable[[AskedSession], None]) -> None:
     """Adds the word of this function's name; `texts/terminal.json` has how it is typed, used and explained."""
     ANSWERS[show.__name__.strip("_")] = show
 
 
-def _answer_about(show: Callable[["Session", int], None]) -> None:
+def _answer_about(show: Callable[[AskedSession, int], None]) -> None:
     """The same for a word that is followed by a teammate."""
     ANSWERS[show.__name__.strip("_")] = show
     ABOUT_TEAMMATES.add(show.__name__.strip("_"))
 
 
 @_answer
-def _table(session: "Session") -> None:
+def _table(session: AskedSession) -> None:
     session.show_table(again=True)
 
 
 @_answer
-def _pile(session: "Session") -> None:
+def _pile(session: AskedSession) -> None:
     view = session.view
     if view.discards:
         session.console.print(render_discards(view, session.theme))
@@ -48,7 +67,7 @@ def _pile(session: "Session") -> None:
 
 
 @_answer_about
-def _knows(session: "Session", seat: int) -> None:
+def _knows(session: AskedSession, seat: int) -> None:
     view = session.view
     if session.aids == "paper":
         session.console.print(session.say("web.aids.paper.text"))
@@ -64,7 +83,7 @@ def _knows(session: "Session", seat: int) -> None:
 
 
 @_answer
-def _conventions(session: "Session") -> None:
+def _conventions(session: AskedSession) -> None:
     view, level = session.view, level_at(session.seating.bots)
     for note in Team(level).notes(view):
         card = session.say("told.card", player=view.names[note.seat], slot=note.slot + 1)
@@ -74,18 +93,18 @@ def _conventions(session: "Session") -> None:
 
 
 @_answer
-def _log(session: "Session") -> None:
+def _log(session: AskedSession) -> None:
     for line in render_log(session.view, session.lang, session.theme, len(session.view.history) + 1):
         session.console.print(line)
 
 
 @_answer
-def _rules(session: "Session") -> None:
+def _rules(session: AskedSession) -> None:
     session.console.print(render_rules(session.game.rules, session.lang, players=len(session.view.names)))
 
 
 @_answer
-def _help(session: "Session") -> None:
+def _help(session: AskedSession) -> None:
     grid = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
     for name in session.usages():
         grid.add_row(Text(session.say(f"play.usage.{name}"), "bold"), session.say(f"play.help.{name}"))

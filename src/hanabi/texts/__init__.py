@@ -2,8 +2,8 @@
 
 The catalogs are JSON files beside this one, each with all languages: ``game.json`` (said everywhere), ``web.json``
 (only the browser), ``documents.json`` (what Python writes for the terminal and the server: rulebook, reviews,
-puzzles, the course, mail) and ``terminal.json``. The browser reads the first two. A catalog is one flat object in reading order,
-key to language to message:
+puzzles, the course, mail) and ``terminal.json``. The browser reads the first two. A catalog is one flat object in
+reading order, key to language to message:
 
 * A message is a string with placeholders: ``"{player} draws a card."``
 * A message that depends on a number is an object with one string per plural category of the language (CLDR),
