@@ -49,9 +49,9 @@ from hanabi.review import cache, review
 from hanabi.review.document import Judge, Review, Value
 from hanabi.review.judging.clue_causes import clue_cause
 from hanabi.review.judging.judge_choice import chosen_judge, judges_people, people_level
-from hanabi.review.judging.judgements import PeoplesJudge
 from hanabi.review.judging.judges import LITERAL
 from hanabi.review.judging.move_search import DEPTHS
+from hanabi.review.judging.peoples_judge import PeoplesJudge
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.review.reviewer import expected_at, record_digest
@@ -232,15 +232,15 @@ class SolverCheck:
         if not reached or self.reached >= limit:
             return
         judge = chosen_judge(game) if level is None else None
-        people = PeoplesJudge(game, people_level(judge) if judge is not None else level or LITERAL)
+        level = level or LITERAL if judge is None else people_level(judge)
+        people = PeoplesJudge(game, level, DEPTHS["people"]["quick"])
         turns = TurnReviewer(game, judge or PLAIN_JUDGE)
         for position, values in reached:
             taken = position.action_id
             assert taken is not None
-            judged = people.judge(position, DEPTHS["people"]["quick"], 0)
-            assert judged.judgement is not None
+            judged = people.judge(position)
             curve = [Value(0.0, 0.0, 0.0)] * (len(game.positions) + 1)
-            fault = turns.turn(position, judged, curve, None).level != "none"
+            fault = turns.turn(position, judged, curve).level != "none"
             solved = [values, *self._solved_by_conventions(position, people)]
             is_beaten = not any(one[judged.judgement.best] >= max(one.values()) - EQUAL for one in solved)
             is_wrong = fault and any(one[taken] >= max(one.values()) - EQUAL for one in solved)

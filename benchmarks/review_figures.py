@@ -13,9 +13,10 @@ from hanabi.records import Record
 from hanabi.review.document import Judge, Review, Value
 from hanabi.review.judging.calibration import FILE, Calibration, calibration_of, phase_of, reachable_score
 from hanabi.review.judging.judge_choice import build_judge, chosen_judge, judges_people, people_level
-from hanabi.review.judging.judgements import PeoplesJudge
-from hanabi.review.judging.judges import LITERAL, Scores
-from hanabi.review.judging.move_search import DEPTHS, value_of
+from hanabi.review.judging.judges import LITERAL
+from hanabi.review.judging.move_search import DEPTHS
+from hanabi.review.judging.peoples_judge import PeoplesJudge
+from hanabi.review.judging.samples import Sample, Scores, value_of
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.review.report.headlines import cost_nothing
 
@@ -64,7 +65,7 @@ def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list
 def _rough_of_people(
     judge: Judge, game: RecordedGame, worlds: int, every: int
 ) -> Iterator[tuple[RecordedPosition, Scores]]:
-    scores = PeoplesJudge(game, people_level(judge)).rough(worlds, 0)
+    scores = PeoplesJudge(game, people_level(judge), replace(DEPTHS["people"]["quick"], rough=worlds)).rough()
     yield from zip(game.positions[::every], scores[::every], strict=True)
 
 
@@ -74,7 +75,7 @@ def _rough_of_bots(
     bots = build_judge(judge, game)
     for position in game.positions[::every]:
         bots.set_position(position)
-        yield position, bots.scores([bots.choice], "open", 0, position.index, 0, worlds, reset_knowledge=False)[0]
+        yield position, bots.scores([bots.choice], Sample("open", 0, position.index, worlds))[bots.choice]
 
 
 def corrected(judge: Judge, points: Iterable[Point], correct: Calibration | None = None) -> list[Point]:
@@ -310,10 +311,9 @@ class Blame:
 def _was_sure(review: Review, game: RecordedGame, index: int) -> bool:
     """Whether no other line could have scored more in any world than the one played from this action on."""
     position = game.positions[index]
-    assert position.action_id is not None
-    people = PeoplesJudge(game, people_level(review.judge) if judges_people(review.judge) else LITERAL)
-    judged = people.judge(position, DEPTHS["people"]["quick"], 0)
-    return people.is_sure(position, position.action_id, judged.scores, 0)
+    level = people_level(review.judge) if judges_people(review.judge) else LITERAL
+    people = PeoplesJudge(game, level, DEPTHS["people"]["quick"])
+    return people.is_sure(people.judge(position).scores)
 
 
 def records_in(folder: Path) -> list[Path]:

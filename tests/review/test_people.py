@@ -1,7 +1,9 @@
 """Games of people: only certain losses count as faults, and the clue behind a loss is named."""
 
+import re
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -15,14 +17,14 @@ from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import knowledge
 from hanabi.records import Record, from_dict, replay
 from hanabi.review import Review, parse_review, review, sentences
-from hanabi.review.document import ClueCause, Headline, MoveKind, TurningPoint, Value
+from hanabi.review.document import ClueCause, Finding, Headline, TurningPoint, Value
 from hanabi.review.judging.calibration import NONE, Calibration, reachable_score
 from hanabi.review.judging.clue_causes import _HeardClue, _Memory, clue_cause
+from hanabi.review.judging.findings import KINDS, MoveContext, findings_of, points_at_a_play
 from hanabi.review.judging.judge_choice import chosen_judge, fitted_conventions
-from hanabi.review.judging.judgements import PeoplesJudge
 from hanabi.review.judging.judges import LITERAL
-from hanabi.review.judging.move_kinds import kinds_of, points_at_a_play
 from hanabi.review.judging.move_search import DEPTHS
+from hanabi.review.judging.peoples_judge import PeoplesJudge
 from hanabi.review.recorded_game import recorded_game
 from hanabi.review.report.collections import ReviewedGame, summaries, worst_moves
 from hanabi.review.report.curve import curve_text
@@ -31,7 +33,7 @@ from hanabi.review.report.html import html_report
 from hanabi.rules import Clue, Discard, Play, RuleSet, id_of_action
 from hanabi.rules.events import ClueGiven
 from hanabi.terminal.review import ReviewProgress, show_review
-from hanabi.texts import LANGUAGES
+from hanabi.texts import LANGUAGES, keys
 from support.game_drivers import a_game
 
 HEADLINES = ("given_play", "given_signal", "read_play", "read_finesse", "given_discard", "read_discard", "missing")
@@ -165,8 +167,8 @@ def test_a_card_played_on_a_guess_is_not_blamed_on_a_clue() -> None:
     game = recorded_game(table.record())
     after = game.positions[1].state
     assert clue_cause(game, game.positions[0], after, 3) is None
-    kinds = kinds_of(game.positions[0], game.positions[0].possible, 0, "none", after, asked=False)
-    assert [kind.facts["asked"] for kind in kinds] == [False]
+    found = findings_of(MoveContext(game.positions[0], game.positions[0].possible, 0, "none", after, asked=False))
+    assert [finding.facts["asked"] for finding in found] == [False]
 
 
 def test_the_end_of_perfect_games_is_not_blamed(records: list[Record]) -> None:
@@ -182,8 +184,7 @@ def test_the_solver_gets_more_time_before_a_move_is_called_a_fault() -> None:
     rules = RuleSet.of("ro", colors=4, hand_size=3)
     experiment = Experiment(("simple",) * 2, rules, 1, seed=77, first=26, keep_records=True)
     game = recorded_game(replace(from_dict(play_chunk(experiment, 26, 1).records[0]), extra={}))
-    judged = PeoplesJudge(game, LITERAL).judge(game.positions[55], DEPTHS["people"]["quick"], 0)
-    assert judged.judgement is not None
+    judged = PeoplesJudge(game, LITERAL, DEPTHS["people"]["quick"]).judge(game.positions[55])
     assert judged.judgement.loss == 0
     assert judged.solution is not None
 
@@ -194,17 +195,16 @@ def test_another_announcement_of_the_same_card_is_not_another_card() -> None:
     position = recorded_game(game.record()).positions[0]
     r, s = position.rule_tables, position.view.erased
     announced = id_of_action(game.rules, r, s, Play(0, "red"))
-    kinds = kinds_of(
-        position, position.possible, announced, "mistake", recorded_game(game.record()).positions[1].state, asked=False
-    )
-    assert "worse_play" not in {kind.kind for kind in kinds}
+    after = recorded_game(game.record()).positions[1].state
+    found = findings_of(MoveContext(position, position.possible, announced, "mistake", after, asked=False))
+    assert "worse_play" not in {finding.kind for finding in found}
 
 
 def test_a_strike_that_was_not_a_fault_is_told_with_its_clue(records: list[Record], stages: list[Review]) -> None:
     """A bug once named the clue only for faults, and only at the move itself."""
     made = stages[-1]
     place = next(turn.index for turn in made.turns if turn.action.startswith("play"))
-    kind = MoveKind("misplay", False, {"card": "r2", "chance": 0.5, "asked": True})
+    kind = Finding("misplay", False, {"card": "r2", "chance": 0.5, "asked": True})
     cause = ClueCause(0, 0, 1, "5", "read", "save", ())
     struck = replace(made.turns[place], level="none", kinds=(kind,), cause=cause)
     made = replace(made, turns=(*made.turns[:place], struck, *made.turns[place + 1 :]))
@@ -222,7 +222,7 @@ def test_a_perfect_game_with_a_strike_is_not_called_clean(stages: list[Review]) 
     calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
     perfect = replace(made, turns=calm, headline=Headline("clean"), final={"outcome": "won", "score": made.max_score})
     assert headline_of(perfect).kind == "clean"
-    tried = replace(calm[5], kinds=(MoveKind("misplay", False, {"card": "r2", "chance": 0.0, "asked": False}),))
+    tried = replace(calm[5], kinds=(Finding("misplay", False, {"card": "r2", "chance": 0.0, "asked": False}),))
     perfect = replace(perfect, turns=(*calm[:5], tried, *calm[6:]), curve=(Value(25.0, 0.0, 1.0),) * len(made.curve))
     fell = replace(perfect, curve=(*perfect.curve[:6], Value(24.0, 0.0, 0.5), *perfect.curve[7:]))
     assert headline_of(fell).kind == "recovered"
@@ -236,7 +236,7 @@ def test_a_strike_that_a_clue_promised_to_fit_is_not_said_to_have_been_certain_t
     """A bug once said both that the card did not fit and that its chance to fit was 100 %."""
     made = stages[-1]
     place = next(turn.index for turn in made.turns if turn.action.startswith("play"))
-    kind = MoveKind("misplay", False, {"card": "r2", "chance": 1.0, "asked": True})
+    kind = Finding("misplay", False, {"card": "r2", "chance": 1.0, "asked": True})
     cause = ClueCause(0, 0, 1, "5", "given", "play", ("r1",))
     struck = replace(made.turns[place], level="none", kinds=(kind,), cause=cause)
     point = TurningPoint(place, -1.0, "cards")
@@ -308,10 +308,10 @@ def test_a_better_clue_is_told_with_the_card_that_fits(stages: list[Review]) -> 
     ones = next(seat for seat in (1, 2) if any(s.faces[card] % 5 == 0 for card in s.hands[seat][: s.hand_sizes[seat]]))
     better = id_of_action(table.rules, r, s, Clue(ones, 1))
     after = recorded_game(table.record()).positions[1].state
-    kind = kinds_of(position, position.possible, better, "mistake", after, asked=False)[-1]
+    kind = findings_of(MoveContext(position, position.possible, better, "mistake", after, asked=False))[-1]
     assert points_at_a_play(position, better)
     assert (kind.kind, kind.facts["holder"], kind.facts["card"][1]) == ("worse_clue", ones, "1")
-    missed = MoveKind("missed_clue", True, {"to": 0, "card": "b1", "holder": 0})
+    missed = Finding("missed_clue", True, {"to": 0, "card": "b1", "holder": 0})
     told = replace(stages[-1], turns=(replace(stages[-1].turns[0], kinds=(kind, missed)),), headline=Headline("clean"))
     for lang in LANGUAGES:
         assert all("1" in sentence for sentence in sentences(replace(told, turning_points=()), lang).turns[0][:2])
@@ -374,6 +374,16 @@ def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -
     for kind in ("clean", "unfinished", "faultless"):
         told.add(sentences(replace(made, headline=Headline(kind, None, {"missing": 3})), lang).headline)
     assert len(told) == 5 + 3 * 10 + 3
+
+
+def test_every_kind_of_finding_has_its_texts_and_a_line_in_the_documentation() -> None:
+    told = {f"review.kind.{name}" for name in KINDS}
+    told |= {f"review.kind.{kind.name}.{variant}" for kind in KINDS.values() for variant in kind.variants}
+    assert set(keys("review.kind.")) == told
+    assert set(keys("review.habit.")) == {f"review.habit.{name}" for name in KINDS}
+    text = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
+    table = text.partition("\n## Kinds\n")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [*KINDS]
 
 
 def test_corrections_never_promise_more_than_is_possible() -> None:

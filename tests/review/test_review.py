@@ -12,8 +12,9 @@ from hanabi.arena.workers import play_chunk
 from hanabi.bots.version import version_of
 from hanabi.records import Record, from_dict, redeal_hidden
 from hanabi.review import Review, ReviewError, parse_review, review, sentences
-from hanabi.review.judging.judge_choice import build_judge, chosen_judge
-from hanabi.review.judging.move_search import DEPTHS, judge_position
+from hanabi.review.judging.judge_choice import build_judge, chosen_judge, position_judge
+from hanabi.review.judging.move_search import DEPTHS
+from hanabi.review.judging.samples import Sample
 from hanabi.review.recorded_game import recorded_game
 from hanabi.review.report.curve import curve_svg, curve_text
 from hanabi.review.reviewer import GameReviewer, expected_at
@@ -115,11 +116,13 @@ def test_every_switch_can_be_reviewed(name: str) -> None:
         rollout_judge = build_judge(chosen_judge(recorded, judge), recorded)
         for position in recorded.positions[::6]:
             rollout_judge.set_position(position)
-            scores = rollout_judge.scores([rollout_judge.choice], "mover", 1, 2, 0, 3, reset_knowledge=False)
-            repeated = rollout_judge.scores([rollout_judge.choice], "mover", 1, 2, 1, 2, reset_knowledge=False)
-            assert (scores[:, 1:] == repeated).all()
+            choice, sample = rollout_judge.choice, Sample("mover", seed=1, salt=2, count=3)
+            scores = rollout_judge.scores([choice], sample)[choice]
+            repeated = rollout_judge.scores([choice], replace(sample, first=1, count=2))[choice]
+            assert (scores[1:] == repeated).all()
             assert scores.max() <= record.rules.max_score
-            assert rollout_judge.scores([rollout_judge.choice], "open", 1, 2, 0, 2, reset_knowledge=True).min() >= -5
+            opened = replace(sample, perspective="open")
+            assert rollout_judge.scores([choice], opened, reset_knowledge=True)[choice].min() >= -5
 
 
 @pytest.mark.parametrize(("bot", "index"), [("hat", 17), ("team", 14)])
@@ -136,8 +139,8 @@ def test_cards_that_the_mover_cannot_see_do_not_change_the_judgement(bot: str, i
         rollout_judge = build_judge(chosen_judge(game, bot), game)
         rollout_judge.set_position(game.positions[-1])
         choice = rollout_judge.choice
-        scores = rollout_judge.scores([choice, 0], "mover", 3, 0, 0, 12, reset_knowledge=False)
-        results.append((choice, scores.tolist()))
+        scores = rollout_judge.scores([choice, 0], Sample("mover", seed=3, salt=0, count=12))
+        results.append((choice, {move: row.tolist() for move, row in scores.items()}))
     assert all(one == results[0] for one in results)
 
 
@@ -187,7 +190,7 @@ def test_solved_endings_are_judged_by_perfect_play() -> None:
         if score == record.rules.max_score:
             continue
         game = recorded_game(record)
-        judged = judge_position(build_judge(chosen_judge(game), game), game.positions[-1], DEPTHS["hat"]["quick"], 0)
+        judged = position_judge(chosen_judge(game), game, DEPTHS["hat"]["quick"], seed=0).judge(game.positions[-1])
         if judged.solution is not None:
             solved += 1
             assert judged.solution.value is not None

@@ -1,11 +1,11 @@
 """Finds the one best move of a position, if there is one, and verifies it twice with different random worlds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hanabi.review.judging.judges import RolloutJudge, Scores
-from hanabi.review.judging.move_search import mean_gain
+from hanabi.review.judging.judges import RolloutJudge
+from hanabi.review.judging.samples import MoveScores, Sample, Scores, by_mean, mean_gain, with_more
 from hanabi.review.recorded_game import RecordedPosition
 from hanabi.rules import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
@@ -44,76 +44,68 @@ def find_solution(judge: RolloutJudge, position: RecordedPosition, seed: int) ->
     moves = legal_ids(position.rule_tables, position.view.erased)
     if len(moves) < 2:
         return None
-    literal = judge.knowledge == "literal"
-    worlds = judge.world_count("mover")
-    if worlds > 0:
-        if not _leads_in_some(judge, moves, seed, literal, worlds):
-            return None
-        table = judge.scores(moves, "mover", seed, SCREEN_SALT, 0, worlds, reset_knowledge=literal)
-        best = _exact(moves, table)
+    sample = replace(judge.sample("mover", "search", seed, FIRST_LOOK), salt=SCREEN_SALT)
+    if sample.exact:
+        best = _exact(judge.scores(moves, sample)) if _leads_in_some(judge, moves, sample) else None
     else:
-        leader = _screen(judge, moves, seed, literal) if _is_promising(judge, position, moves, seed, literal) else None
-        best = None if leader is None else _verified(judge, moves, leader, seed, literal)
+        leader = _screen(judge, moves, sample) if _is_promising(judge, position, moves, sample) else None
+        best = None if leader is None else _verified(judge, moves, leader, seed)
     return None if best is None else _agreed_by_solver(judge, position, best)
 
 
-def _leads_in_some(judge: RolloutJudge, moves: list[int], seed: int, literal: bool, worlds: int) -> bool:
+def _leads_in_some(judge: RolloutJudge, moves: list[int], sample: Sample) -> bool:
     """Whether a move leads in a few of the worlds: this cheap look rules out most positions."""
-    step = worlds // SPREAD_WORLDS
+    step = sample.count // SPREAD_WORLDS
     if step < 2:
         return True
-    some = [
-        judge.scores(moves, "mover", seed, SCREEN_SALT, number * step + step // 2, 1, reset_knowledge=literal)
-        for number in range(SPREAD_WORLDS)
-    ]
-    best, second = sorted((float(row.mean()) for row in np.hstack(some)), reverse=True)[:2]
+    scores: MoveScores = {move: np.zeros(0, np.int64) for move in moves}
+    for number in range(SPREAD_WORLDS):
+        scores = with_more(scores, judge.scores(moves, replace(sample, first=number * step + step // 2, count=1)))
+    best, second = sorted((float(row.mean()) for row in scores.values()), reverse=True)[:2]
     return best - second >= SPREAD_LEAD
 
 
-def _exact(moves: list[int], table: Scores) -> BestMove | None:
+def _exact(scores: MoveScores) -> BestMove | None:
     """All worlds were played; a second seed would play the same ones."""
-    means = {move: float(row.mean()) for move, row in zip(moves, table, strict=True)}
+    means = {move: float(row.mean()) for move, row in scores.items()}
     best, second = sorted(means, key=lambda move: -means[move])[:2]
     gap = means[best] - means[second]
     return BestMove(best, means, (gap, gap), exact=True) if gap >= LEAST_GAP else None
 
 
-def _is_promising(judge: RolloutJudge, position: RecordedPosition, moves: list[int], seed: int, literal: bool) -> bool:
+def _is_promising(judge: RolloutJudge, position: RecordedPosition, moves: list[int], sample: Sample) -> bool:
     """Whether the judge's own move leads a few others: this cheap look rules out most positions."""
     others = [move for move in moves if move != judge.choice]
     stride = max(1, len(others) // FIRST_RIVALS)
     played = [position.action_id] if position.action_id in others else []
     for rival in dict.fromkeys((*played, *others[::stride])):
-        pair = [judge.choice, rival]
-        own, other = judge.scores(pair, "mover", seed, SCREEN_SALT, 0, FIRST_LOOK, reset_knowledge=literal)
-        if own.mean() - other.mean() < FIRST_LEAD:
+        scores = judge.scores([judge.choice, rival], sample)
+        if scores[judge.choice].mean() - scores[rival].mean() < FIRST_LEAD:
             return False
     return True
 
 
-def _screen(judge: RolloutJudge, moves: list[int], seed: int, literal: bool) -> int | None:
-    scores = {move: np.zeros(0, np.int64) for move in moves}
+def _screen(judge: RolloutJudge, moves: list[int], sample: Sample) -> int | None:
+    scores: MoveScores = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
     for worlds, remaining, lead in SCREEN_ROUNDS:
-        table = judge.scores(list(scores), "mover", seed, SCREEN_SALT, first, worlds, reset_knowledge=literal)
-        scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
+        scores = with_more(scores, judge.scores([*scores], replace(sample, first=first, count=worlds)))
         first += worlds
-        ranked = sorted(scores, key=lambda move: -float(scores[move].mean()))
+        ranked = by_mean(scores)
         if scores[ranked[0]].mean() - scores[ranked[1]].mean() < lead:
             return None
         scores = {move: scores[move] for move in ranked[:remaining]}
     return ranked[0]
 
 
-def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int, literal: bool) -> BestMove | None:
+def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int) -> BestMove | None:
     gaps, rows = [], []
     for salt in (FIRST_SALT, FIRST_SALT + 1):
-        table = judge.scores(moves, "mover", seed + salt, salt, 0, VERIFY_FIRST, reset_knowledge=literal)
-        scores = dict(zip(moves, table, strict=True))
+        sample = Sample("mover", seed + salt, salt, VERIFY_FIRST)
+        scores = judge.scores(moves, sample)
         close = [move for move in moves if move == leader or not _is_surely_worse(scores[leader], scores[move])]
-        more = judge.scores(close, "mover", seed + salt, salt, VERIFY_FIRST, VERIFY_ALL, reset_knowledge=literal)
-        for move, row in zip(close, more, strict=True):
-            scores[move] = np.concatenate((scores[move], row))
+        more = judge.scores(close, replace(sample, first=VERIFY_FIRST, count=VERIFY_ALL))
+        scores |= with_more(scores, more)
         gaps.append(min(mean_gain(scores[leader], scores[move])[0] for move in moves if move != leader))
         if gaps[-1] < LEAST_GAP:
             return None
@@ -136,7 +128,7 @@ def _is_surely_worse(leader: Scores, other: Scores) -> bool:
     return gain - 3 * error >= LEAST_GAP
 
 
-def _lead(rows: list[dict[int, Scores]], leader: int, move: int) -> tuple[float, float]:
+def _lead(rows: list[MoveScores], leader: int, move: int) -> tuple[float, float]:
     """The mean of the leads in both verifications, and its standard error."""
     gains = [mean_gain(scores[leader], scores[move]) for scores in rows]
     return sum(gain for gain, _ in gains) / 2, float(np.hypot(gains[0][1], gains[1][1])) / 2

@@ -63,8 +63,8 @@ class CardKnowledge:
 
 
 @dataclass(frozen=True)
-class MoveKind:
-    """One classification of a move (docs/review.md has the list).
+class Finding:
+    """Something found out about a move; its kind is one of those in docs/review.md.
 
     `knowable`: the mover could have known it, so it is a fault; otherwise it was bad luck. `facts` are the cards,
     seats, slots and numbers in its sentence.
@@ -124,7 +124,7 @@ class Turn:
     reading: float
     best_score: int
     knew: tuple[CardKnowledge, ...]
-    kinds: tuple[MoveKind, ...]
+    kinds: tuple[Finding, ...]
     solved: bool = False
     judged: bool = True
     sure: bool = False

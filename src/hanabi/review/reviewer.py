@@ -18,10 +18,9 @@ import numpy as np
 from hanabi.bots.team import Team
 from hanabi.records import Record, replay
 from hanabi.review import document
-from hanabi.review.judging.judge_choice import build_judge, chosen_judge, judges_people, people_level, reading_level
-from hanabi.review.judging.judgements import PeoplesJudge, with_better_moves
-from hanabi.review.judging.judges import RolloutJudge, Scores
-from hanabi.review.judging.move_search import DEPTHS, Depth, JudgedPosition, judge_position, value_of
+from hanabi.review.judging.judge_choice import build_judge, chosen_judge, depth_of, position_judge, reading_level
+from hanabi.review.judging.move_search import JudgedPosition, PositionJudge
+from hanabi.review.judging.samples import value_of
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.review.report.headlines import headline_of
@@ -37,6 +36,7 @@ REFINED_EVERY = 1.0  # seconds between partial reviews
 
 WINNABLE_OF_ANSWER: dict[str, document.Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
 Progress = Callable[[int, int], None]
+Partial = Callable[[document.Review], None]
 
 
 def review(
@@ -47,7 +47,7 @@ def review(
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
-    partial: Callable[[document.Review], None] | None = None,
+    partial: Partial | None = None,
 ) -> document.Review:
     """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
 
@@ -67,48 +67,38 @@ class GameReviewer:
         self.judge = chosen_judge(self.game, judge)
         self.budget = depth_of(self.judge, depth)
         self.turns = TurnReviewer(self.game, self.judge)
-        self._causes: dict[int, document.ClueCause | None] = {}
+        self._rough: list[document.Value] = []  # points of the curve, used until positions are judged
+        self._judged: list[JudgedPosition | None] = [None] * len(self.game.positions)
         self._local = local()
 
-    def review(
-        self, workers: int, progress: Progress | None, partial: Callable[[document.Review], None] | None
-    ) -> document.Review:
-        positions = self.game.positions
-        judged: list[JudgedPosition | None] = [None] * len(positions)
+    def review(self, workers: int, progress: Progress | None, partial: Partial | None) -> document.Review:
         with ThreadPoolExecutor(workers) as pool:
             try:
-                rough = self._rough_curve() if partial is not None else []
                 if partial is not None:
-                    partial(self._assembled(judged, rough, self._average(self.budget.rough_average), "rough"))
-                average_future = pool.submit(self._average, self.budget.average)
-                futures = {pool.submit(self._judge, position): position.index for position in positions}
-                self._collect(futures, judged, rough, progress, partial)
-                winnable_future = pool.submit(_winnable, self.game, self.depth)
-                average = average_future.result()
+                    self._rough = self._rough_curve()
+                    partial(self._assembled("rough", self.budget.rough_average))
+                average = pool.submit(self._average, self.budget.average)
+                futures = {pool.submit(self._judge, position): position.index for position in self.game.positions}
+                self._collect(futures, progress, partial)
+                is_winnable = pool.submit(_winnable, self.game, self.depth)
+                average.result()
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
-        judge = self._own_judge()
-        if isinstance(judge, PeoplesJudge):
-            judged = [*with_better_moves(judge, [one for one in judged if one is not None], self.seed)]
-        result = self._assembled(judged, [], average, "done")
-        return replace(self._with_lines(result), winnable=winnable_future.result())
+        self._judged = [*self._own_judge().refined([judged for judged in self._judged if judged is not None])]
+        result = self._assembled("done", self.budget.average)
+        return replace(self._with_lines(result), winnable=is_winnable.result())
 
     def _collect(
-        self,
-        futures: "dict[Future[JudgedPosition], int]",
-        judged: list[JudgedPosition | None],
-        rough: list[document.Value],
-        progress: Progress | None,
-        partial: Callable[[document.Review], None] | None,
+        self, futures: "dict[Future[JudgedPosition], int]", progress: Progress | None, partial: Partial | None
     ) -> None:
         reported = time.monotonic()
         for done, future in enumerate(as_completed(futures), start=1):
-            judged[futures[future]] = future.result()
+            self._judged[futures[future]] = future.result()
             if progress is not None:
                 progress(done, len(futures))
             if partial is not None and done < len(futures) and time.monotonic() - reported >= REFINED_EVERY:
-                partial(self._assembled(judged, rough, self._average(self.budget.rough_average), "refining"))
+                partial(self._assembled("refining", self.budget.rough_average))
                 reported = time.monotonic()
 
     def _average(self, games: int) -> document.Value:
@@ -117,50 +107,38 @@ class GameReviewer:
 
     def _judge(self, position: RecordedPosition) -> JudgedPosition:
         """Runs in a worker thread. The compiled loops release the GIL, so threads run in parallel."""
-        judge = self._own_judge()
-        if isinstance(judge, PeoplesJudge):
-            return judge.judge(position, self.budget, self.seed)
-        return judge_position(judge, position, self.budget, self.seed)
+        return self._own_judge().judge(position)
 
-    def _own_judge(self) -> PeoplesJudge | RolloutJudge:
-        judge: PeoplesJudge | RolloutJudge | None = getattr(self._local, "judge", None)
-        if judge is None:
-            people = judges_people(self.judge)
-            judge = PeoplesJudge(self.game, people_level(self.judge)) if people else build_judge(self.judge, self.game)
-            self._local.judge = judge
+    def _own_judge(self) -> PositionJudge:
+        """The judge of this thread."""
+        if not hasattr(self._local, "judge"):
+            self._local.judge = position_judge(self.judge, self.game, self.budget, self.seed)
+        judge: PositionJudge = self._local.judge
         return judge
 
     def _rough_curve(self) -> list[document.Value]:
-        judge, positions = self._own_judge(), self.game.positions
-        if isinstance(judge, PeoplesJudge):
-            scores = judge.rough(self.budget.rough, self.seed)
-        else:
-            scores = [self._rough_scores(judge, position) for position in positions]
-        points = [self.turns.point(position, one, exact=False) for position, one in zip(positions, scores, strict=True)]
+        scores = zip(self.game.positions, self._own_judge().rough(), strict=True)
+        return [self.turns.point(position, one, exact=False) for position, one in scores]
+
+    def _curve(self) -> tuple[document.Value, ...]:
+        points = [
+            self._rough[position.index]
+            if judged is None
+            else self.turns.point(position, judged.open.before, judged.open_exact)
+            for position, judged in zip(self.game.positions, self._judged, strict=True)
+        ]
         end = self.turns.end()
-        return points if end is None else [*points, end]
+        return tuple(points if end is None else [*points, end])
 
-    def _rough_scores(self, judge: RolloutJudge, position: RecordedPosition) -> Scores:
-        judge.set_position(position)
-        moves, worlds = [judge.choice], self.budget.rough
-        scores: Scores = judge.scores(moves, "open", self.seed, position.index, 0, worlds, reset_knowledge=False)[0]
-        return scores
-
-    def _assembled(
-        self,
-        positions: Sequence[JudgedPosition | None],
-        rough: Sequence[document.Value],
-        average: document.Value,
-        stage: document.Stage,
-    ) -> document.Review:
-        curve = self._curve(positions, rough)
+    def _assembled(self, stage: document.Stage, average_games: int) -> document.Review:
+        """The review by what is judged so far."""
+        game, record, curve, average = self.game, self.record, self._curve(), self._average(average_games)
         turns = tuple(
-            self._turn(position, judged, curve)
-            for position, judged in zip(self.game.positions, positions, strict=True)
+            self.turns.rough_turn(position, curve) if judged is None else self.turns.turn(position, judged, curve)
+            for position, judged in zip(game.positions, self._judged, strict=True)
             if position.action_id is not None
         )
-        game, record, first = self.game, self.record, positions[0]
-        expected = curve[0]
+        expected, first = curve[0], self._judged[0]
         if first is not None:
             expected = self.turns.value(game.positions[0], first.scores[first.choice], first.exact)
         review = document.Review(
@@ -182,28 +160,6 @@ class GameReviewer:
             stage=stage,
         )
         return replace(review, headline=headline_of(review))
-
-    def _curve(
-        self, positions: Sequence[JudgedPosition | None], rough: Sequence[document.Value]
-    ) -> tuple[document.Value, ...]:
-        points = [
-            rough[position.index]
-            if judged is None
-            else self.turns.point(position, judged.open.plays_on, judged.open_exact)
-            for position, judged in zip(self.game.positions, positions, strict=True)
-        ]
-        end = self.turns.end()
-        return tuple(points if end is None else [*points, end])
-
-    def _turn(
-        self, position: RecordedPosition, judged: JudgedPosition | None, curve: Sequence[document.Value]
-    ) -> document.Turn:
-        if position.index not in self._causes:
-            self._causes[position.index] = self.turns.cause(position)
-        cause = self._causes[position.index]
-        if judged is None:
-            return self.turns.rough_turn(position, curve, cause)
-        return self.turns.turn(position, judged, curve, cause)
 
     def _with_lines(self, result: document.Review) -> document.Review:
         """Adds the better line of every fault."""
@@ -237,13 +193,6 @@ def is_compiled() -> bool:
     return any(FAMILY.cache_folder.glob(f"*/rollouts.strong_scores-*.{version}.nbi"))
 
 
-def depth_of(judge: document.Judge, name: str) -> Depth:
-    depths = DEPTHS["people" if judges_people(judge) else judge.name.partition(":")[0]]
-    if name not in depths:
-        raise document.ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
-    return depths[name]
-
-
 def record_digest(record: Record) -> str:
     """Identifies a game by its rules, deck and actions; optional fields do not count."""
     causes = {name: value for name, value in record.to_dict().items() if name not in record.extra}
@@ -257,10 +206,9 @@ def expected_at(
     game = recorded_game(record)
     rollout_judge = build_judge(chosen_judge(game, judge), game)
     rollout_judge.set_position(game.positions[index])
-    world_count = rollout_judge.world_count("mover")
-    worlds = world_count if world_count > 0 else worlds
-    scores = rollout_judge.scores([rollout_judge.choice], "mover", seed, 0, 0, worlds, reset_knowledge=False)
-    return value_of(scores[0], record.rules.max_score, world_count > 0)
+    sample = rollout_judge.sample("mover", "search", seed, worlds)
+    scores = rollout_judge.scores([rollout_judge.choice], sample)
+    return value_of(scores[rollout_judge.choice], record.rules.max_score, sample.exact)
 
 
 @lru_cache(maxsize=64)

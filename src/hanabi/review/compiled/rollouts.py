@@ -12,17 +12,9 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, refresh, reset_known
 from hanabi.bots.hat.workspace import VIEW, HatArrays
 from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world, unseen_counts
-from hanabi.bots.team.compiled import policy
+from hanabi.bots.team.compiled import policy, rollouts as team
 from hanabi.bots.team.compiled.conventions import belief
 from hanabi.bots.team.compiled.games import update_minds
-from hanabi.bots.team.compiled.rollouts import (
-    EVERY_HAND,
-    TeamHistory,
-    drop_false_promises,
-    play_on_as_team,
-    replay_minds,
-    write_faces,
-)
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import PLAIN
 from hanabi.compiled import action_ids, legality, turn
@@ -62,6 +54,7 @@ class WorldSample(NamedTuple):
     seed: int
     salt: int
     first: int
+    is_open: int  # the mover's cards are not hidden
 
 
 @kernel
@@ -154,15 +147,15 @@ def hat_scores(
 
 
 @kernel
-def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Numbers) -> int:
+def team_choice(arrays: TeamRolloutArrays, history: team.TeamHistory, beliefs: Numbers) -> int:
     """The mover's choice; fills `beliefs` with the kinds that its conventions allow. Its own `faces` do not matter."""
     r: Rules = arrays.rollout.hat.rules[0]
     table: State = arrays.rollout.hat.states[TABLE]
     minds = arrays.minds[: r.players]
-    replay_minds(r, table, minds, arrays.faces, table.tiles, history)
+    team.replay_minds(r, table, minds, arrays.faces, table.tiles, history)
     me = table.player
     if history.forgiving:
-        drop_false_promises(r, table, minds, me)
+        team.drop_false_promises(r, table, minds, me)
     m: Mind = minds[me]
     for seat in range(r.players):
         for slot in range(m.held[seat]):
@@ -172,9 +165,7 @@ def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Number
 
 
 @kernel
-def make_team_world(
-    arrays: TeamRolloutArrays, history: TeamHistory, sample: WorldSample, place: int, is_open: int
-) -> None:
+def make_team_world(arrays: TeamRolloutArrays, history: team.TeamHistory, sample: WorldSample, place: int) -> None:
     """Fill `WORLD` with world number `sample.first + place`, and `TABLE` and the minds with the game played in it.
 
     Minds depend on the mover's cards, so unless all hands are open the game is replayed in every world.
@@ -184,11 +175,11 @@ def make_team_world(
     world: State = rollout.hat.states[WORLD]
     table: State = rollout.hat.states[TABLE]
     make_world(rollout, sample, sample.first + place)
-    if place == 0 or not is_open:
-        write_faces(r, world, arrays.faces)
-        replay_minds(r, table, minds[: r.players], arrays.faces, world.tiles, history)
+    if place == 0 or not sample.is_open:
+        team.write_faces(r, world, arrays.faces)
+        team.replay_minds(r, table, minds[: r.players], arrays.faces, world.tiles, history)
         if history.forgiving:
-            drop_false_promises(r, table, minds, EVERY_HAND if is_open else world.player)
+            team.drop_false_promises(r, table, minds, team.EVERY_HAND if sample.is_open else world.player)
     for offset in range(r.cards - world.next_card):
         table.faces[table.deck[table.next_card + offset]] = world.faces[world.deck[world.next_card + offset]]
     for tile in range(TILES):
@@ -209,9 +200,8 @@ def begin_team_rollout(arrays: TeamRolloutArrays) -> None:
 @kernel
 def team_scores(
     arrays: TeamRolloutArrays,
-    history: TeamHistory,
+    history: team.TeamHistory,
     sample: WorldSample,
-    is_open: int,
     reset_knowledge: int,
     moves: Numbers,
     scores: Numbers,
@@ -221,10 +211,10 @@ def team_scores(
     r: Rules = hat.rules[0]
     unseen_counts(r, hat.states[VIEW], rollout.counts[0])
     for place in range(scores.shape[1]):
-        make_team_world(arrays, history, sample, place, is_open)
+        make_team_world(arrays, history, sample, place)
         for move in range(moves.shape[0]):
             begin_team_rollout(arrays)
-            scores[move, place] = play_on_as_team(
+            scores[move, place] = team.play_on_as_team(
                 r, hat.states[GAME], arrays.minds[r.players :], moves[move], reset_knowledge, rollout.stream
             )
 
@@ -282,7 +272,7 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
                 action = line[followed]
                 followed += 1
                 continue
-            drop_false_promises(r, s, minds, EVERY_HAND)
+            team.drop_false_promises(r, s, minds, team.EVERY_HAND)
             publish_beliefs(r, s, minds, tables, public)
             coded = True
         action = decide(r, s, tables, public, scratch)
@@ -291,9 +281,8 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
 @kernel
 def strong_scores(
     arrays: TeamRolloutArrays,
-    history: TeamHistory,
+    history: team.TeamHistory,
     sample: WorldSample,
-    is_open: int,
     moves: Numbers,
     line: Numbers,
     scores: Numbers,
@@ -303,7 +292,7 @@ def strong_scores(
     r: Rules = hat.rules[0]
     unseen_counts(r, hat.states[VIEW], rollout.counts[0])
     for place in range(scores.shape[1]):
-        make_team_world(arrays, history, sample, place, is_open)
+        make_team_world(arrays, history, sample, place)
         for move in range(moves.shape[0]):
             begin_team_rollout(arrays)
             scores[move, place] = play_on_strongly(arrays, arrays.minds[r.players :], moves[move], line)

@@ -10,7 +10,6 @@ measures them.
 import json
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -106,7 +105,7 @@ def _plays_left(r: Rules, s: State, fireworks: list[int], player: int, turns: in
     return plays
 
 
-def _at(places: Sequence[float], numbers: Sequence[float], place: float) -> float:
+def _at(places: tuple[float, ...], numbers: tuple[float, ...], place: float) -> float:
     """Linear interpolation."""
     right = bisect_right(places, place)
     if right == 0:

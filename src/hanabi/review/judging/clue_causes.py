@@ -10,7 +10,7 @@ from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import State, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
-from hanabi.review.document import ClueCause
+from hanabi.review.document import ClueCause, ClueFault
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 from hanabi.rules import Clue, View, action_of_id, faces_in, legal_ids
 from hanabi.rules.events import CardDiscarded, CardPlayed, ClueGiven
@@ -97,7 +97,9 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     if clue.touched and reading == "finesse":
         reading = "play"  # a clued card is not played blind
     promised = faces_in(position.view.rules, believed) if misled else ()
-    return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
+    fault: ClueFault = "given" if misled else "read"
+    event, faces = clue.event, tuple(map(str, promised))
+    return ClueCause(clue.index, event.giver, event.to, str(event.about), fault, reading, faces)
 
 
 def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, level: int) -> int | None:
@@ -107,18 +109,6 @@ def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, 
     if not memory.believed or memory.believed & ~playable:
         return None
     return next((clue.index for clue in reversed(memory.clues) if clue.changed or clue.touched), None)
-
-
-def _cause(index: int, event: ClueGiven, fault: str, reading: str, promised: tuple[str, ...]) -> ClueCause:
-    return ClueCause(
-        index=index,
-        giver=event.giver,
-        to=event.to,
-        about=str(event.about),
-        fault="given" if fault == "given" else "read",
-        reading=reading,
-        promised=promised,
-    )
 
 
 @dataclass(frozen=True)

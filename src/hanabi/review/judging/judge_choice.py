@@ -8,6 +8,8 @@ from hanabi.bots.version import version_of
 from hanabi.kernels import knowledge
 from hanabi.review.document import Judge, ReviewError
 from hanabi.review.judging.judges import LITERAL, HatJudge, RolloutJudge, StrongJudge, TeamJudge
+from hanabi.review.judging.move_search import DEPTHS, Depth, PositionJudge, SearchJudge
+from hanabi.review.judging.peoples_judge import PeoplesJudge
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 
 HAT_BOTS = ("hat", "search")
@@ -130,3 +132,16 @@ def build_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
     if judge.name == "hat":
         return HatJudge(game, literal=False)
     return TeamJudge(game, reading_level(judge), forgiving=judge.knowledge == "forgiving")
+
+
+def depth_of(judge: Judge, name: str) -> Depth:
+    depths = DEPTHS["people" if judges_people(judge) else judge.name.partition(":")[0]]
+    if name not in depths:
+        raise ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
+    return depths[name]
+
+
+def position_judge(judge: Judge, game: RecordedGame, depth: Depth, seed: int) -> PositionJudge:
+    if judges_people(judge):
+        return PeoplesJudge(game, people_level(judge), depth, seed)
+    return SearchJudge(build_judge(judge, game), depth, seed)

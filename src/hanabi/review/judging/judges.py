@@ -1,35 +1,35 @@
 """The judges: hat players or team players in every seat, who finish a recorded game from any position."""
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
+from hanabi.bots.team.compiled.games import blank_minds
+from hanabi.bots.team.compiled.rollouts import TeamHistory
 from hanabi.bots.team.engine.levels import conventions_at
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled.dtypes import STATE, pack
 from hanabi.kernels import MAX_HAND, MAX_KINDS, TILES, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
 from hanabi.kernels.layout import MAX_CARDS
+from hanabi.review.compiled import rollouts
 from hanabi.review.document import Knowledge
+from hanabi.review.judging.samples import MoveScores, Perspective, Purpose, Sample, Scores, salt_of
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
-
-if TYPE_CHECKING:
-    from hanabi.review.compiled.rollouts import WorldSample
 
 MAX_ENUMERATED_WORLDS = 600  # up to this number all worlds are played, above it a sample
 MAX_HIDDEN_CARDS = 12
-# The hidden cards: "mover": the mover's own and the deck, by the mover's beliefs; "doubtful": the same, without false
-# beliefs; "evident": also with what the move shows the mover knew; "open": the deck alone.
-Perspective = Literal["mover", "doubtful", "evident", "open"]
-Scores = NDArray[np.int64]
-NO_LINE = np.zeros(0, np.int64)
 LITERAL = 0  # in place of a level of conventions
 
 
 class RolloutJudge(Protocol):
     """A judge with its memory for one recorded game; not thread-safe."""
 
+    game: RecordedGame
+    position: RecordedPosition
     choice: int
     believed: tuple[int, ...]
     common_knowledge: list[list[int]]  # by seat, the kinds that everyone believes each card can be
@@ -38,39 +38,27 @@ class RolloutJudge(Protocol):
     def set_position(self, position: RecordedPosition) -> None:
         """Load a position; sets `choice` (the judge's move) and `believed` (possible kinds of the mover's cards)."""
 
-    def scores(
-        self,
-        moves: list[int],
-        perspective: Perspective,
-        seed: int,
-        salt: int,
-        first: int,
-        worlds: int,
-        *,
-        reset_knowledge: bool,
-    ) -> Scores:
-        """Final scores, moves × worlds; fewer worlds if there are not that many.
+    def sample(self, perspective: Perspective, purpose: Purpose, seed: int, count: int) -> Sample:
+        """All worlds of the position if there are few, else `count` random ones."""
+
+    def scores(self, moves: Sequence[int], sample: Sample, *, reset_knowledge: bool = False) -> MoveScores:
+        """Scores of the lines that begin with these moves.
 
         With `reset_knowledge` the judge rebuilds its knowledge after the move, as if the review began there.
         """
-
-    def world_count(self, perspective: Perspective) -> int:
-        """The number of worlds if they can all be played, else -1."""
 
 
 class _JudgeWorkspace:
     """The part that all judges share: the arrays of the compiled rollouts, and the worlds of a position."""
 
     def __init__(self, game: RecordedGame) -> None:
-        from hanabi.review.compiled.rollouts import RolloutArrays
-
         self.game = game
         self.workspace = HatWorkspace(game.rules, game.players)
         states, state_words, publics, public_words = state_arrays(4, 4)
         hat: HatArrays = self.workspace.arrays._replace(
             states=states, state_words=state_words, publics=publics, public_words=public_words
         )
-        self.arrays = RolloutArrays(
+        self.arrays = rollouts.RolloutArrays(
             hat,
             worlds=np.zeros((MAX_ENUMERATED_WORLDS + 1, MAX_HAND + MAX_CARDS), np.int8),
             counts=np.zeros((2, MAX_KINDS), np.int64),
@@ -91,43 +79,38 @@ class _JudgeWorkspace:
         s = self.position.view.erased
         return [masks[seat][: s.hand_sizes[seat]] for seat in range(self.game.players)]
 
-    def scores(
-        self,
-        moves: list[int],
-        perspective: Perspective,
-        seed: int,
-        salt: int,
-        first: int,
-        worlds: int,
-        *,
-        reset_knowledge: bool,
-    ) -> Scores:
-        from hanabi.review.compiled.rollouts import WorldSample
+    def sample(self, perspective: Perspective, purpose: Purpose, seed: int, count: int) -> Sample:
+        listed, salt = self._list_worlds(perspective), salt_of(self.position.index, purpose)
+        return Sample(perspective, seed, salt, listed if listed > 0 else count, exact=listed > 0)
 
-        listed = self.world_count(perspective)
-        table = np.zeros((len(moves), min(worlds, listed - first) if listed > 0 else worlds), np.int64)
-        sample = WorldSample(listed, seed ^ self.position.key, salt, first)
-        self._play_out(sample, int(perspective == "open"), int(reset_knowledge), np.array(moves, np.int64), table)
-        return table
+    def scores(self, moves: Sequence[int], sample: Sample, *, reset_knowledge: bool = False) -> MoveScores:
+        worlds, table = self._prepared(sample, len(moves))
+        self._play_out(np.array(moves, np.int64), worlds, int(reset_knowledge), table)
+        return dict(zip(moves, table, strict=True))
 
-    def _play_out(
-        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
-    ) -> None:
-        """Fill the table with the final scores of the moves in the sampled worlds."""
+    def _prepared(self, sample: Sample, lines: int) -> tuple[rollouts.WorldSample, Scores]:
+        """The sample for compiled code, and an empty table for the scores of the lines."""
+        listed = self._list_worlds(sample.perspective)
+        count = min(sample.count, listed - sample.first) if listed > 0 else sample.count
+        seed, is_open = sample.seed ^ self.position.key, int(sample.perspective == "open")
+        worlds = rollouts.WorldSample(listed, seed, sample.salt, sample.first, is_open)
+        return worlds, np.zeros((lines, count), np.int64)
+
+    def _play_out(self, moves: Scores, worlds: rollouts.WorldSample, reset_knowledge: int, table: Scores) -> None:
+        """Fill the table, moves × worlds, with final scores."""
         raise NotImplementedError
 
-    def world_count(self, perspective: Perspective) -> int:
-        from hanabi.review.compiled.rollouts import GUESS, listed_worlds
-
+    def _list_worlds(self, perspective: Perspective) -> int:
+        """The number of worlds if they can all be played, else -1."""
         if perspective != self._perspective:
             position = self.position
             s = position.view.erased
             masks = self._masks(perspective)
-            self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
+            self.arrays.hat.publics[rollouts.GUESS]["masks"][s.player][: len(masks)] = masks
             self._perspective, self._world_count = perspective, -1
             hidden = position.rule_tables.cards - s.next_card + len(masks)
             if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
-                self._world_count = int(listed_worlds(self.arrays))
+                self._world_count = int(rollouts.listed_worlds(self.arrays))
                 self._shuffle_listed_worlds()
         return self._world_count
 
@@ -176,14 +159,13 @@ def _has_chance_beyond_cards(position: RecordedPosition) -> bool:
 
 
 class HatJudge(_JudgeWorkspace):
+    """`literal`: up to the first move of a line, clues mean only what they say, and the hat code starts after it."""
+
     def __init__(self, game: RecordedGame, *, literal: bool) -> None:
         super().__init__(game)
         self.knowledge: Knowledge = "literal" if literal else "code"
 
     def set_position(self, position: RecordedPosition) -> None:
-        from hanabi.bots.hat.view_replay import load_view
-        from hanabi.review.compiled import rollouts
-
         self._load_position(position)
         view = position.view
         assert view.seat is not None
@@ -196,20 +178,13 @@ class HatJudge(_JudgeWorkspace):
         self.common_knowledge = self._of_held_cards(self.arrays.hat.publics[rollouts.KNOWN]["masks"].tolist())
         self.believed = _possible_beliefs(self.common_knowledge[view.seat], position.possible)
 
-    def _play_out(
-        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
-    ) -> None:
-        from hanabi.review.compiled.rollouts import hat_scores
-
-        hat_scores(self.arrays, sample, reset_knowledge, moves, table)
+    def _play_out(self, moves: Scores, worlds: rollouts.WorldSample, reset_knowledge: int, table: Scores) -> None:
+        is_literal = int(self.knowledge == "literal")
+        rollouts.hat_scores(self.arrays, worlds, reset_knowledge | is_literal, moves, table)
 
 
 class TeamJudge(_JudgeWorkspace):
     def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
-        from hanabi.bots.team.compiled.games import blank_minds
-        from hanabi.bots.team.fitted_choice import choice_for
-        from hanabi.review.compiled.rollouts import TeamRolloutArrays
-
         super().__init__(game)
         self.level = level
         self.forgiving = forgiving
@@ -217,7 +192,7 @@ class TeamJudge(_JudgeWorkspace):
         minds = blank_minds(2 * game.players)
         for name, value in choice_for(game.players).items():
             minds[name][:] = value
-        self.team_arrays = TeamRolloutArrays(
+        self.team_arrays = rollouts.TeamRolloutArrays(
             self.arrays,
             minds,
             mind_words=minds.view(np.int64).reshape(2 * game.players, -1),
@@ -225,9 +200,6 @@ class TeamJudge(_JudgeWorkspace):
         )
 
     def set_position(self, position: RecordedPosition) -> None:
-        from hanabi.bots.team.compiled.rollouts import TeamHistory
-        from hanabi.review.compiled import rollouts
-
         self._load_position(position)
         drawn, states = self.game.drawn, self.arrays.hat.states
         self.team_arrays.faces[: len(drawn)] = drawn
@@ -241,12 +213,8 @@ class TeamJudge(_JudgeWorkspace):
         self.common_knowledge = self._of_held_cards(beliefs.tolist())
         self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)
 
-    def _play_out(
-        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
-    ) -> None:
-        from hanabi.review.compiled.rollouts import team_scores
-
-        team_scores(self.team_arrays, self.history, sample, is_open, reset_knowledge, moves, table)
+    def _play_out(self, moves: Scores, worlds: rollouts.WorldSample, reset_knowledge: int, table: Scores) -> None:
+        rollouts.team_scores(self.team_arrays, self.history, worlds, reset_knowledge, moves, table)
 
 
 def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:
@@ -257,13 +225,11 @@ def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int,
 class StrongJudge(TeamJudge):
     """The judge of people: reads the game as a team player of some level, and continues as hat players.
 
-    At level LITERAL clues are read literally. After the move come the legal actions of `line`, then the judge takes
-    over.
+    At level LITERAL clues are read literally.
     """
 
     def __init__(self, game: RecordedGame, level: int) -> None:
         super().__init__(game, level, forgiving=True)
-        self.line = NO_LINE
 
     def set_position(self, position: RecordedPosition) -> None:
         super().set_position(position)
@@ -271,9 +237,13 @@ class StrongJudge(TeamJudge):
             self.common_knowledge = self._of_held_cards(position.view.erased.possible)
             self.believed = position.possible
 
-    def _play_out(
-        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
-    ) -> None:
-        from hanabi.review.compiled.rollouts import strong_scores
+    def line_scores(self, line: Sequence[int], sample: Sample) -> Scores:
+        """Scores of one line. The judge takes over earlier if a move of the line is illegal."""
+        worlds, table = self._prepared(sample, 1)
+        moves = np.array([*line] or [rollouts.NO_MOVE], np.int64)
+        rollouts.strong_scores(self.team_arrays, self.history, worlds, moves[:1], moves[1:], table)
+        scores: Scores = table[0]
+        return scores
 
-        strong_scores(self.team_arrays, self.history, sample, is_open, moves, self.line, table)
+    def _play_out(self, moves: Scores, worlds: rollouts.WorldSample, reset_knowledge: int, table: Scores) -> None:
+        rollouts.strong_scores(self.team_arrays, self.history, worlds, moves, moves[:0], table)

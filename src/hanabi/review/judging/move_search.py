@@ -1,25 +1,24 @@
-"""Finds the best move of a position: tries all legal moves in the same worlds, and drops worse ones round by round."""
+"""Judges positions by a search for the best move: it tries all moves in the same worlds, and drops worse ones round by
+round.
+"""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hanabi.kernels.action_ids import card_use_of, is_announced_play
 from hanabi.kernels.cards import kinds_of_suit
-from hanabi.review.document import Value
-from hanabi.review.judging.judges import RolloutJudge, Scores
+from hanabi.review.judging.judges import RolloutJudge
+from hanabi.review.judging.samples import MoveScores, Sample, Scores, by_mean, mean_gain, with_more
 from hanabi.review.recorded_game import RecordedPosition
 from hanabi.rules import legal_ids
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
-# The purposes of sampled worlds; each has its own sample.
-SEARCH, FRESH, OPEN = range(3)
-SALTS = 4
-NO_MOVE = -1
-FAR_BEHIND = 2.0  # standard errors by which a move drops out
 ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
+SHOWN_MOVES = 4
+FAR_BEHIND = 2.0  # standard errors by which a move drops out
 CLEAR_LEAD = 1.5  # standard errors by which a move must lead to be preferred to the judge's own
 
 
@@ -57,121 +56,142 @@ DEPTHS = {
 
 
 @dataclass(frozen=True)
-class OpenScores:
-    """Scores with all hands open: if the judge continues (`plays_on`), of its choice and of the move taken as moves are
-    judged, and after the move taken.
+class MoveJudgement:
+    """The recommended move, how much the move taken loses against it, and the error of that.
 
-    They differ only if the judge plays differently from the players and rebuilds its knowledge in every position.
+    `sure`: in no world could another line have scored more than the one that was played.
     """
 
-    plays_on: Scores
-    choice: Scores
+    best: int
+    loss: float = 0.0
+    error: float = 0.0
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class OpenScores:
+    """Scores of lines with all hands open: of the best line known from the position (`before`, a point of the curve),
+    and of the move taken, if the judge remembers what was known before it (`taken`) or not (`after`).
+
+    The last two differ only for a judge that forgives the players what does not fit its conventions.
+    """
+
+    before: Scores
     taken: Scores
     after: Scores
 
 
 @dataclass(frozen=True)
-class MoveJudgement:
-    """The move to recommend, how much the move taken lost against it, and the error of that.
-
-    `sure`: in no world could anything have scored more than the line that was played.
-    """
-
-    best: int
-    loss: float
-    error: float
-    sure: bool
-
-
-@dataclass(frozen=True)
 class JudgedPosition:
-    """The result of rollouts from a position: the last moves of the search with their scores, in the same worlds."""
+    """A judged position: `scores` has the moves that were left at the end of the search."""
 
-    choice: int
-    best: int
-    moves: tuple[int, ...]  # the recommended one first
-    scores: dict[int, Scores]
-    open: OpenScores
+    choice: int  # the judge's own move
+    judgement: MoveJudgement
+    scores: MoveScores
     exact: bool
+    open: OpenScores
     open_exact: bool
     believed: tuple[int, ...]
     solution: Solution | None = None  # where the rest of the game could be solved exactly
-    judgement: MoveJudgement | None = None  # only for moves of people
-    better_move: int = NO_MOVE  # the best move with all hands open, if it was not taken
+    better_move: int | None = None  # the best move with all hands open, if it was not taken
+
+    @property
+    def solved_values(self) -> dict[int, float]:
+        """The values of the moves by the endgame solver; empty if it was not solved."""
+        return {} if self.solution is None else self.solution.values or {}
 
 
-def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
-    judge.set_position(position)
-    choice, taken = judge.choice, position.action_id if position.action_id is not None else judge.choice
-    salt = position.index * SALTS
-    world_count = judge.world_count("mover")
-    moves = candidates(position, judge.believed, choice, taken)
-    if world_count > 0:
-        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, world_count, reset_knowledge=False)
-        scores = dict(zip(moves, table, strict=True))
-        best = preferred(scores, choice, margin=0.0)
-    else:
-        search_scores = search_rounds(
-            lambda some, first, worlds: judge.scores(
-                some, "mover", seed, salt + SEARCH, first, worlds, reset_knowledge=False
-            ),
-            moves, depth, (choice, taken),
-        )  # fmt: skip
-        best = preferred(search_scores, choice, margin=CLEAR_LEAD)
-        main_moves = list(dict.fromkeys((best, choice, taken)))
-        side_moves = [move for move in by_mean(search_scores) if move not in main_moves][: max(0, 4 - len(main_moves))]
-        scores = _fresh_scores(judge, main_moves, side_moves, depth.fresh, seed, salt + FRESH)
-    shown = [best, *(move for move in by_mean(scores) if move != best)]
-    open_worlds = judge.world_count("open")
-    open_scores = _open_scores(judge, choice, taken, seed, salt + OPEN, open_worlds if open_worlds > 0 else depth.open)
-    solution = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
-    return JudgedPosition(
-        choice=choice,
-        best=best,
-        moves=tuple(shown),
-        scores=scores,
-        open=open_scores,
-        exact=world_count > 0,
-        open_exact=open_worlds > 0,
-        believed=judge.believed,
-        solution=solution if solution.exact else None,
-    )
+class PositionJudge(Protocol):
+    """Judges the positions of one game; not thread-safe."""
+
+    def rough(self) -> list[Scores]:
+        """Scores of all positions with all hands open, in a few worlds."""
+
+    def judge(self, position: RecordedPosition) -> JudgedPosition: ...
+
+    def refined(self, judged: Sequence[JudgedPosition]) -> list[JudgedPosition]:
+        """The positions of a whole game, improved by what was found in others."""
 
 
-def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: int, worlds: int) -> OpenScores:
-    def scores(*moves: int, reset_knowledge: bool) -> list[Scores]:
-        distinct = list(dict.fromkeys(moves))
-        table = judge.scores(distinct, "open", seed, salt, 0, worlds, reset_knowledge=reset_knowledge)
-        by_move = dict(zip(distinct, table, strict=True))
-        return [by_move[move] for move in moves]
+class SearchJudge:
+    """Judges by search alone, for players who play as the judge does: a loss is the difference to the best move."""
 
-    choice_scores, taken_scores = scores(choice, taken, reset_knowledge=False)
-    after = scores(taken, reset_knowledge=True)[0] if judge.knowledge == "forgiving" else taken_scores
-    return OpenScores(choice_scores, choice_scores, taken_scores, after)
+    def __init__(self, rollouts: RolloutJudge, depth: Depth, seed: int) -> None:
+        self.rollouts, self.depth, self.seed = rollouts, depth, seed
+
+    def rough(self) -> list[Scores]:
+        return [self._rough(position) for position in self.rollouts.game.positions]
+
+    def _rough(self, position: RecordedPosition) -> Scores:
+        judge = self.rollouts
+        judge.set_position(position)
+        sample = Sample("open", self.seed, position.index, self.depth.rough)
+        return judge.scores([judge.choice], sample)[judge.choice]
+
+    def judge(self, position: RecordedPosition) -> JudgedPosition:
+        judge = self.rollouts
+        judge.set_position(position)
+        taken = judge.choice if position.action_id is None else position.action_id
+        sample = judge.sample("mover", "search", self.seed, self.depth.fresh)
+        scores = search_moves(judge, taken, sample, self.depth)
+        best = preferred(scores, judge.choice, margin=0.0 if sample.exact else CLEAR_LEAD)
+        if not sample.exact:
+            scores = self._fresh_scores([*dict.fromkeys((best, judge.choice, taken))], by_mean(scores))
+        solution = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
+        open_sample = judge.sample("open", "open", self.seed, self.depth.open)
+        return JudgedPosition(
+            choice=judge.choice,
+            judgement=_judgement(best, taken, scores, solution, exact=sample.exact),
+            scores=scores,
+            exact=sample.exact,
+            open=self._open_scores(taken, open_sample),
+            open_exact=open_sample.exact,
+            believed=judge.believed,
+            solution=solution if solution.exact else None,
+        )
+
+    def refined(self, judged: Sequence[JudgedPosition]) -> list[JudgedPosition]:
+        return [*judged]
+
+    def _fresh_scores(self, main_moves: list[int], ranked: list[int]) -> MoveScores:
+        """The main moves in all worlds of a fresh sample, the best others in a quarter of them."""
+        side_moves = [move for move in ranked if move not in main_moves][: max(0, SHOWN_MOVES - len(main_moves))]
+        sample, few = self.rollouts.sample("mover", "fresh", self.seed, self.depth.fresh), max(1, self.depth.fresh // 4)
+        scores = self.rollouts.scores(main_moves + side_moves, replace(sample, count=few))
+        more = self.rollouts.scores(main_moves, replace(sample, first=few, count=sample.count - few))
+        return scores | with_more(scores, more)
+
+    def _open_scores(self, taken: int, sample: Sample) -> OpenScores:
+        judge = self.rollouts
+        scores = judge.scores([*dict.fromkeys((judge.choice, taken))], sample)
+        after = scores[taken]
+        if judge.knowledge == "forgiving":
+            after = judge.scores([taken], sample, reset_knowledge=True)[taken]
+        return OpenScores(before=scores[judge.choice], taken=scores[taken], after=after)
 
 
-def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: int, taken: int) -> list[int]:
-    """Legal moves, without announcements of a suit that the card is not believed to be."""
-    r, s = position.rule_tables, position.view.erased
-    sensible = []
-    for number in legal_ids(r, s):
-        if is_announced_play(r, number):
-            slot, suit = card_use_of(r, number)
-            if not kinds_of_suit(believed[slot], suit):
-                continue
-        sensible.append(number)
-    return list(dict.fromkeys((choice, taken, *sensible)))
+def _judgement(best: int, taken: int, scores: MoveScores, solution: Solution, *, exact: bool) -> MoveJudgement:
+    """Of the move that the search prefers, unless the endgame solver knows better."""
+    values = solution.values if solution.exact and solution.values is not None else {}
+    if taken in values:
+        best = max(values, key=lambda move: (values[move], move == taken))
+        return MoveJudgement(best, values[best] - values[taken])
+    if taken == best:
+        return MoveJudgement(best)
+    gain, error = mean_gain(scores[best], scores[taken], exact=exact)
+    return MoveJudgement(best, max(0.0, gain), error)
 
 
-def search_rounds(
-    scores_of: Callable[[list[int], int, int], Scores], moves: list[int], depth: Depth, kept: tuple[int, int]
-) -> dict[int, Scores]:
-    """The moves that stay to the end, and `kept`. `scores_of` takes moves, the first world and the number of worlds."""
-    scores = {move: np.zeros(0, np.int64) for move in moves}
+def search_moves(judge: RolloutJudge, taken: int, sample: Sample, depth: Depth) -> MoveScores:
+    """The scores of the best moves, of the judge's move and of the one taken; of all moves if the sample is exact."""
+    kept = (judge.choice, taken)
+    moves = [*dict.fromkeys((*kept, *_sensible_moves(judge)))]
+    if sample.exact:
+        return judge.scores(moves, sample)
+    scores: MoveScores = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
     for worlds, limit in depth.rounds:
-        table = scores_of(list(scores), first, worlds)
-        scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
+        scores = with_more(scores, judge.scores([*scores], replace(sample, first=first, count=worlds)))
         first += worlds
         ranked = by_mean(scores)
         leader = scores[ranked[0]]
@@ -182,26 +202,19 @@ def search_rounds(
     return scores
 
 
-def _fresh_scores(
-    judge: RolloutJudge, main_moves: list[int], side_moves: list[int], worlds: int, seed: int, salt: int
-) -> dict[int, Scores]:
-    """The main moves in all the worlds, the others in a quarter of them."""
-    few = max(1, worlds // 4)
-    table = judge.scores(main_moves + side_moves, "mover", seed, salt, 0, few, reset_knowledge=False)
-    scores = dict(zip(main_moves + side_moves, table, strict=True))
-    more = judge.scores(main_moves, "mover", seed, salt, few, worlds - few, reset_knowledge=False)
-    for move, row in zip(main_moves, more, strict=True):
-        scores[move] = np.concatenate((scores[move], row))
-    return scores
+def _sensible_moves(judge: RolloutJudge) -> Iterator[int]:
+    """Legal moves, without announcements of a suit that the card is not believed to be."""
+    r, s = judge.position.rule_tables, judge.position.view.erased
+    for move in legal_ids(r, s):
+        if is_announced_play(r, move):
+            slot, suit = card_use_of(r, move)
+            if not kinds_of_suit(judge.believed[slot], suit):
+                continue
+        yield move
 
 
-def by_mean(scores: dict[int, Scores]) -> list[int]:
-    """The moves by mean score; ties keep their order."""
-    return sorted(scores, key=lambda move: -float(scores[move].mean()))
-
-
-def preferred(scores: dict[int, Scores], choice: int, margin: float) -> int:
-    """The leader, or the judge's own move if the lead is not clear."""
+def preferred(scores: MoveScores, choice: int, margin: float = CLEAR_LEAD) -> int:
+    """The leader, or `choice` if the lead over it is not clear."""
     leader = by_mean(scores)[0]
     gain, error = mean_gain(scores[leader], scores[choice])
     return leader if gain > margin * error and gain > 0 else choice
@@ -210,27 +223,3 @@ def preferred(scores: dict[int, Scores], choice: int, margin: float) -> int:
 def _is_behind(leader: Scores, move_scores: Scores) -> bool:
     gain, error = mean_gain(leader, move_scores)
     return gain > FAR_BEHIND * error and gain > 0
-
-
-def mean_gain(one: Scores, other: Scores) -> tuple[float, float]:
-    """The mean gain of one move over another in the same worlds, and its standard error."""
-    both = min(len(one), len(other))
-    difference = (one[:both] - other[:both]).astype(np.float64)
-    return float(difference.mean()), standard_error(difference)
-
-
-def standard_error(numbers: NDArray[np.float64]) -> float:
-    """Standard error of the mean, at least that of one number off by 1: equal numbers do not prove certainty."""
-    count = len(numbers)
-    spread = float(numbers.std(ddof=1)) if count > 1 else 0.0
-    return max(spread / float(np.sqrt(count)), 1 / count)
-
-
-def value_of(move_scores: Scores, perfect: int, exact: bool) -> Value:
-    numbers = move_scores.astype(np.float64)
-    return Value(
-        score=float(numbers.mean()),
-        error=0.0 if exact else standard_error(numbers),
-        perfect=float((move_scores == perfect).mean()),
-        exact=exact,
-    )

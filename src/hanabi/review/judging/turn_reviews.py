@@ -3,16 +3,17 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from hanabi.kernels import State, knowledge
 from hanabi.kernels.action_ids import chosen_kind
 from hanabi.review.document import ClueCause, Judge, JudgedMove, Turn, Value
 from hanabi.review.judging.calibration import Calibration, calibration_of, phase_of, reachable_score
 from hanabi.review.judging.clue_causes import clue_cause
-from hanabi.review.judging.judge_choice import reading_level
-from hanabi.review.judging.judges import Scores
-from hanabi.review.judging.move_kinds import card_knowledge, kinds_of, level_of
-from hanabi.review.judging.move_search import JudgedPosition, mean_gain, value_of
+from hanabi.review.judging.findings import MoveContext, card_knowledge, findings_of, level_of
+from hanabi.review.judging.judge_choice import judges_people, reading_level
+from hanabi.review.judging.move_search import JudgedPosition
+from hanabi.review.judging.samples import Scores, by_mean, mean_gain, value_of
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition
 from hanabi.rules import Discard, Play, Rescue, Reshuffle, action_of_id, cards_by_kind, write_action
 
@@ -53,10 +54,13 @@ class TurnReviewer:
             return None
         return Value(float(over.score), 0.0, float(over.score == self.game.rules.max_score), exact=True)
 
-    def cause(self, position: RecordedPosition) -> ClueCause | None:
-        return clue_cause(self.game, position, self._after(position), reading_level(self.judge))
+    @cached_property
+    def causes(self) -> list[ClueCause | None]:
+        """The clue behind each action that led to a strike or a loss."""
+        level = reading_level(self.judge)
+        return [clue_cause(self.game, position, self._after(position), level) for position in self.game.positions]
 
-    def rough_turn(self, position: RecordedPosition, curve: Sequence[Value], cause: ClueCause | None) -> Turn:
+    def rough_turn(self, position: RecordedPosition, curve: Sequence[Value]) -> Turn:
         """A turn that is not judged yet, with rough values."""
         taken, index = position.action_id, position.index
         assert taken is not None
@@ -85,58 +89,47 @@ class TurnReviewer:
             knew=card_knowledge(position, position.possible),
             kinds=(),
             judged=False,
-            cause=cause,
+            cause=self.causes[index],
         )
 
-    def turn(
-        self, position: RecordedPosition, judged: JudgedPosition, curve: Sequence[Value], cause: ClueCause | None
-    ) -> Turn:
-        game, taken, index = self.game, position.action_id, position.index
+    def turn(self, position: RecordedPosition, judged: JudgedPosition, curve: Sequence[Value]) -> Turn:
+        taken, index, judgement = position.action_id, position.index, judged.judgement
         assert taken is not None
-        after = self._after(position)
+        after, of_people, misled = self._after(position), judges_people(self.judge), self.causes[index] is not None
         share = self._share(position)
-        best, loss, loss_error = (*_compared_to_best(judged, taken),)
-        loss, loss_error = loss * share, loss_error * share
+        loss, loss_error = judgement.loss * share, judgement.error * share
         level = level_of(loss, loss_error)
-        slot, card = _chosen_card(game, position, taken)
         values = self._move_values(position, judged)
         choice, own = values[judged.choice], values[taken]
-        skill = own.score - choice.score if judged.judgement is None else -loss
+        skill = -loss if of_people else own.score - choice.score
         open_taken, open_after = (
             self._value_after(position, scores, judged.open_exact) for scores in (judged.open.taken, judged.open.after)
         )
-        if judged.judgement is not None and after.next_card == position.state.next_card:
+        if of_people and after.next_card == position.state.next_card:
             open_after = curve[index + 1]  # no card was drawn, so there was no luck
-        open_choice = open_taken
+        open_best = open_taken
         if judged.choice != taken:
-            # Faults of people are measured against the best line with all hands open, as in the curve.
-            scores = judged.open.choice if judged.judgement is None else judged.open.plays_on
-            open_choice = self.point(position, scores, judged.open_exact)
-        return Turn(
-            index=index,
-            turn=position.state.turn,
-            seat=position.state.player,
-            action=game.record.actions[index],
-            slot=slot,
-            card=card,
-            judge=_notation(game, position, judged.choice),
+            open_best = self.point(position, judged.open.before, judged.open_exact)
+        move = MoveContext(position, judged.believed, judgement.best, level, after, asked=misled)
+        return replace(
+            self.rough_turn(position, curve),
+            judge=_notation(self.game, position, judged.choice),
             before=choice,
             after=own,
-            best=self._best_moves(position, judged, misled=cause is not None),
+            best=self._best_moves(position, judged, misled=misled),
             loss=loss,
             loss_error=loss_error,
             level=level,
             skill=skill,
-            luck_cards=open_taken.score - open_choice.score - skill,
+            luck_cards=open_taken.score - open_best.score - skill,
             luck_draw=curve[index + 1].score - open_after.score,
             luck_error=math.hypot(open_after.error, curve[index + 1].error),
-            reading=open_choice.score - curve[index].score + open_after.score - open_taken.score,
-            best_score=knowledge.score_limit(position.rule_tables, after),
+            reading=open_best.score - curve[index].score + open_after.score - open_taken.score,
             knew=card_knowledge(position, judged.believed),
-            kinds=kinds_of(position, judged.believed, best, level, after, asked=cause is not None),
+            kinds=findings_of(move),
             solved=judged.solution is not None,
-            sure=judged.judgement is not None and judged.judgement.sure,
-            cause=cause,
+            judged=True,
+            sure=judgement.sure,
         )
 
     def _after(self, position: RecordedPosition) -> State:
@@ -155,7 +148,7 @@ class TurnReviewer:
         the judge sees, and the move taken by its loss by every account."""
         values = {move: self.value(position, scores, judged.exact) for move, scores in judged.scores.items()}
         judgement, taken = judged.judgement, position.action_id
-        if judgement is None:
+        if not judges_people(self.judge):
             return values
         best, share = values[judgement.best].score, self._share(position)
         limit = float(knowledge.score_limit(position.rule_tables, position.state))
@@ -181,15 +174,14 @@ class TurnReviewer:
 
         `misled`: a clue led to a strike or a loss. The best move by the conventions then comes first, fault or not.
         """
-        game, taken, values = self.game, position.action_id, _solved_values(judged)
+        game, taken, best, values = self.game, position.action_id, judged.judgement.best, judged.solved_values
         if taken not in values:
-            shown, of_moves = list(judged.moves), self._move_values(position, judged)
-            if misled and judged.best == taken:
+            shown, of_moves = [*dict.fromkeys((best, *by_mean(judged.scores)))], self._move_values(position, judged)
+            if misled and best == taken:
                 shown.sort(key=lambda move: -of_moves[move].score)
             moves = [_move(game, position, move, of_moves[move]) for move in shown]
         else:
             assert judged.solution is not None
-            best = _compared_to_best(judged, taken)[0]
             shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
             perfect = judged.solution.perfect or 0.0
             top = max(values.values())
@@ -201,25 +193,6 @@ class TurnReviewer:
         if taken is not None and taken not in shown[:SHOWN_MOVES]:
             best_moves[-1] = moves[shown.index(taken)]
         return tuple(best_moves)
-
-
-def _compared_to_best(judged: JudgedPosition, taken: int) -> tuple[int, float, float]:
-    """The best move, how much more it would have scored than the one taken, and the error of that."""
-    if judged.judgement is not None:
-        return judged.judgement.best, judged.judgement.loss, judged.judgement.error
-    values = _solved_values(judged)
-    if taken in values:
-        best = max(values, key=lambda move: (values[move], move == taken))
-        return best, values[best] - values[taken], 0.0
-    if taken == judged.best:
-        return taken, 0.0, 0.0
-    gain, error = mean_gain(judged.scores[judged.best], judged.scores[taken])
-    return judged.best, max(0.0, gain), 0.0 if judged.exact else error
-
-
-def _solved_values(judged: JudgedPosition) -> dict[int, float]:
-    solution = judged.solution
-    return {} if solution is None or solution.values is None else solution.values
 
 
 def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:

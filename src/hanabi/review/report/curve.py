@@ -1,6 +1,5 @@
 """Draws the curve of a review, in a terminal and as SVG."""
 
-from collections.abc import Sequence
 from html import escape
 
 from hanabi.review.document import Review
@@ -73,12 +72,12 @@ def curve_svg(review: Review, width: int = 720, height: int = 220, language: str
     return "".join([*parts, "</svg>"])
 
 
-def _range(scores: Sequence[float], max_score: int) -> tuple[int, int]:
+def _range(scores: list[float], max_score: int) -> tuple[int, int]:
     low = min(int(min(scores)), max_score - 2)
     return low, max(max_score, int(max(scores)) + 1 if max(scores) > max_score else max_score)
 
 
-def _interpolated(scores: Sequence[float], share: float) -> float:
+def _interpolated(scores: list[float], share: float) -> float:
     """The score at a share of the curve's length."""
     place = share * (len(scores) - 1)
     at = min(int(place), len(scores) - 1)

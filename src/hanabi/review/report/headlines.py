@@ -1,20 +1,9 @@
-"""Chooses the one sentence about a whole game: where it was decided, and why.
-
-| kind | when | facts besides `index` |
-|---|---|---|
-| `unfinished` | the record stops before the end, and there was more to gain | |
-| `clean` | perfect, without a fault or a strike that cost something | |
-| `recovered` | perfect, despite a fault or such a strike | `why` |
-| `lost` | three strikes, or another end without points | `why` |
-| `turned` | points are missing, and one action explains them best | `missing`, `why` |
-| `faultless` | points are missing, and no action is to blame | `missing` |
-
-`why` is a kind of `review.why.*` in the catalogs.
-"""
+"""Chooses the one sentence about a whole game: where it was decided, and why (docs/review.md, The headline)."""
 
 from typing import Any
 
 from hanabi.review.document import Headline, Review, Turn
+from hanabi.review.judging.findings import KINDS
 
 LEAST_DROP = 0.3  # points that a strike or a lost card must have cost to be mentioned
 NOTHING = 0.05  # points; less counts as nothing
@@ -64,7 +53,7 @@ def _fall(review: Review, turn: Turn) -> float:
 
 def _went_wrong(review: Review, turn: Turn) -> bool:
     before = review.turns[turn.index - 1].best_score if turn.index else None
-    struck = any(kind.kind == "misplay" for kind in turn.kinds) and not cost_nothing(review, turn)
+    struck = any(KINDS[finding.kind].decides for finding in turn.kinds) and not cost_nothing(review, turn)
     return struck or turn.cause is not None or (before is not None and turn.best_score < before)
 
 

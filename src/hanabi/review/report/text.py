@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from hanabi.review.document import ClueCause, JudgedMove, MoveKind, Review, Turn, TurningPoint
+from hanabi.review.document import ClueCause, Finding, JudgedMove, Review, Turn, TurningPoint
+from hanabi.review.judging.findings import KINDS, ToldFinding
 from hanabi.review.report.headlines import cost_nothing, given_up
 from hanabi.rules import Card, Suit
 from hanabi.texts import join, say
 
-GOOD_ODDS = 0.5
 FEW_FACES = 2
-UNLUCKY_KINDS = ("lost_copy", "misplay", "misannounced")
 SUM_PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading", "result")
 
 
@@ -118,7 +117,7 @@ def judge_sentence(review: Review, language: str) -> str:
 
 
 def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
-    lines = [_kind(review, turn, kind, language) for kind in turn.kinds]
+    lines = [_finding(review, turn, finding, language) for finding in turn.kinds]
     if turn.cause is not None:
         lines.append(_cause(review, turn.cause, language))
     elif any(kind.facts.get("asked") is False for kind in turn.kinds) and not cost_nothing(review, turn):
@@ -148,27 +147,10 @@ def _cause(review: Review, cause: ClueCause, language: str) -> str:
     return say(f"review.cause.{manner}", language, cards=cards, **_clue(review, cause, language))
 
 
-def _is_bad_luck(turn: Turn, kind: MoveKind) -> bool:
-    """Whether no clue was misread, and the odds were good."""
-    if turn.cause is not None and turn.cause.fault != "missing":
-        return False
-    return kind.kind != "misplay" or kind.facts["chance"] >= GOOD_ODDS
-
-
-def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
-    key = f"review.kind.{kind.kind}"
-    if kind.kind == "misplay" and kind.facts["chance"] == 1:
-        key += ".promised"
-    elif kind.kind == "misplay" and cost_nothing(review, turn):
-        key += ".harmless"
-    elif kind.kind in UNLUCKY_KINDS and not kind.knowable:
-        key += ".unlucky" if _is_bad_luck(turn, kind) or kind.kind == "misannounced" else ".plain"
-    if kind.kind == "wasted_clue" and kind.facts["told"] == 0:
-        key += ".nothing"
-    if kind.kind in ("missed_clue", "worse_clue") and "card" in kind.facts:
-        key += ".play"
+def _finding(review: Review, turn: Turn, finding: Finding, language: str) -> str:
+    key = KINDS[finding.kind].text_key(ToldFinding(finding, turn, cost_nothing(review, turn)))
     values: dict[str, object] = {}
-    for name, fact in kind.facts.items():
+    for name, fact in finding.facts.items():
         match name:
             case "card":
                 values[name] = card_name(fact, language)
