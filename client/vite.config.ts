@@ -93,7 +93,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            { name: "shared", test: here("."), minShareCount: 5, priority: 1 },
+            { name: "shared", test: here("."), minShareCount: 4, priority: 1 },
           ],
         },
         // The service worker keeps its address; the browser checks whether it has changed.
