@@ -12,7 +12,7 @@ from pathlib import Path
 from hanabi.texts import LANGUAGES, say
 from protocol_reference import reference
 from support.in_process_tables import RecordingClient, a_registry, a_table
-from typescript_types import typescript
+from typescript_types import protocol_types
 
 ROOT = Path(__file__).parents[3]
 FEATURES, TEXTS = Path("hanabi/server/tables/features"), Path("hanabi/texts")
@@ -74,7 +74,7 @@ async def wave(folder: Path) -> None:
 if __name__ == "__main__":
     asyncio.run(wave(Path(sys.argv[1])))
     assert all("Ana" in say("web.log.waved", language, player="Ana") for language in LANGUAGES)
-    types, page = typescript(), reference()
+    types, page = protocol_types(), reference()
     assert all(part in types for part in ('type: "wave";', 'type: "waved";', "| WaveCommand", "| WavedEvent"))
     assert "**`wave`** – Wave to everybody at the table." in page
     assert "**`waved`**" in page

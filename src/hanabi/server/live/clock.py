@@ -2,12 +2,11 @@
 
 import time
 from collections.abc import Collection
-from typing import Literal
 
 from hanabi.server.database import Store
 from hanabi.server.tables import Table
+from hanabi.server.tables.features.bot_pauses import Pace
 
-Pace = Literal["slow", "normal", "fast"]
 # Multiples of the usual pause.
 FACTORS: dict[Pace, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.25}
 

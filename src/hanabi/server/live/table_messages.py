@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from hanabi.server.database import Store
-from hanabi.server.live.clock import Pace
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.spectators import Remark
+from hanabi.server.tables.features.bot_pauses import Pace
 
 REPEAT_INTERVAL = 5.0
 # Remarks per message: with 300 characters each, of up to four bytes, they fit into a notification of 8,000 bytes.

@@ -35,12 +35,12 @@ NO_EVENTS = EventJson(None, "", "")
 
 def encode_events(documents: Sequence[EventDocument]) -> EventJson:
     """Twice: with the face of the drawn card for viewers who see that hand, and without it for all others."""
-    with_face = ",".join(map(_json, documents))
+    with_face = _json(documents)[1:-1]
     draw = next((document for document in documents if isinstance(document, DrawEvent)), None)
     if draw is None:
         return EventJson(None, with_face, with_face)
     hidden = msgspec.structs.replace(draw, card=None)
-    without_face = ",".join(_json(hidden if document is draw else document) for document in documents)
+    without_face = _json([hidden if document is draw else document for document in documents])[1:-1]
     return EventJson(draw.seat, with_face, without_face)
 
 

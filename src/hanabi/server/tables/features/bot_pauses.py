@@ -4,11 +4,13 @@ from typing import Literal
 
 from hanabi.server.tables.feature import Command
 
+Pace = Literal["slow", "normal", "fast"]
+
 
 class ChoosePace(Command, frozen=True, tag="pace"):
     """How fast bots play while you are connected; the slowest choice of all players wins. It is not stored."""
 
-    pace: Literal["slow", "normal", "fast"]
+    pace: Pace
 
 
 class Skip(Command, frozen=True, tag="skip"):
