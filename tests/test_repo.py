@@ -83,6 +83,19 @@ def test_every_page_that_is_named_is_there() -> None:
     assert found == {}
 
 
+def test_every_recipe_exists_and_so_does_every_file_it_names() -> None:
+    recipes = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Recipes\n")[2]
+    headings = {
+        re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in re.findall("^### (.+)", recipes, re.M)
+    }
+    assert headings == set(re.findall(r"\]\(#([a-z-]+)\)", recipes.partition("\n### ")[0]))
+    named = re.findall(r"`([\w./-]+/[\w.-]+\.(?:py|json|toml|md|ts|css|svelte))`", recipes)
+    paths = [f"/{path.relative_to(ROOT)}" for path in committed_files()]
+    made_up = {"rNNNN_what.py", "wave.py"}
+    missing = {name for name in named if not any(path.endswith(f"/{name}") for path in paths)}
+    assert {name for name in missing if name.rpartition("/")[2] not in made_up} == set()
+
+
 def changelog_parts() -> list[tuple[str, list[str]]]:
     """The titles of the versions, newest first, each with the groups of changes under it."""
     parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
