@@ -597,7 +597,7 @@ export interface ReviewedTurn {
   reading: number;
   best_score: number;
   knew: CardKnowledge[];
-  kinds: MoveKind[];
+  kinds: Finding[];
   solved: boolean;
   judged: boolean;
   sure: boolean;
@@ -629,10 +629,10 @@ export interface CardKnowledge {
 }
 
 /**
- * One classification of a move (docs/review.md has the list). `knowable`: the mover could have known it, so it is a
- * fault; otherwise it was bad luck. `facts` are the cards, seats, slots and numbers in its sentence.
+ * Something found out about a move; its kind is one of those in docs/review.md. `knowable`: the mover could have known
+ * it, so it is a fault; otherwise it was bad luck. `facts` are the cards, seats, slots and numbers in its sentence.
  */
-export interface MoveKind {
+export interface Finding {
   kind: string;
   knowable: boolean;
   facts?: Record<string, unknown>;
