@@ -133,8 +133,9 @@ class TypeWriter:
             case {"type": "array", "prefixItems": kinds}:
                 return f"[{', '.join(self.type(kind, sent=sent) for kind in kinds)}]"
             case {"type": "array"}:
-                text = self.type(schema.get("items", {}), sent=sent)
-                return f"({text})[]" if " | " in text else f"{text}[]"
+                items = schema.get("items", {})
+                text = self.type(items, sent=sent)
+                return f"({text})[]" if " | " in text and items.get("type") != "object" else f"{text}[]"
             case {"type": "object"}:
                 return f"Record<string, {self.type(schema.get('additionalProperties', {}), sent=sent)}>"
             case {"type": "integer"}:

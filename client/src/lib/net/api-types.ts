@@ -797,7 +797,7 @@ export interface EditionInfo {
   title: Record<string, string>;
   text: Record<string, string>;
   switches: Record<string, string | number | boolean | null>;
-  offers: (Record<string, (string | number | boolean)[] | string>)[];
+  offers: Record<string, (string | number | boolean)[] | string>[];
 }
 
 /**
