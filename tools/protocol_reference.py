@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from msgspec import NODEFAULT, inspect
 
+from hanabi.rules import view_documents
 from hanabi.rules.event_documents import EventDocument
 from hanabi.server.api import endpoints
 from hanabi.server.http.routes import Endpoint
@@ -32,15 +33,15 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
             messages.SeenClock,
             messages.Fairness,
             messages.You,
-            messages.SeenGame,
-            messages.SeenFirework,
-            messages.SeenDiscard,
-            messages.SeenHand,
-            messages.SeenCard,
-            messages.SeenOutcome,
+            view_documents.SeenGame,
+            view_documents.SeenFirework,
+            view_documents.SeenDiscard,
+            view_documents.SeenHand,
+            view_documents.SeenCard,
+            view_documents.SeenOutcome,
         ),
     ),
-    ("Legal actions", get_args(messages.LegalAction)),
+    ("Legal actions", get_args(view_documents.LegalAction)),
     ("Events", get_args(AnyEvent)),
     (
         "Commands in a review room",

@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from hanabi.rules import Suit, views
+from hanabi.rules import Suit, view_documents, views
 from hanabi.rules.event_documents import EventDocument, Word
 from hanabi.server.api import endpoints
 from hanabi.server.http.openapi import openapi_document
@@ -57,7 +57,7 @@ NAMES: dict[str, str] = {
         for command in get_args(AnyCommand | room_messages.AnyRoomCommand)
     },
 }
-ALIASES: tuple[Any, ...] = (Word, messages.Masks, messages.Mark)
+ALIASES: tuple[Any, ...] = (Word, view_documents.Masks, view_documents.Mark)
 # Named choices: the name of the type, and of the list of its values in order.
 CHOICES: tuple[tuple[str, str, Any], ...] = (
     ("AidLevel", "AID_LEVELS", views.AidLevel),
@@ -66,7 +66,7 @@ CHOICES: tuple[tuple[str, str, Any], ...] = (
 UNIONS: tuple[tuple[str, str, Any], ...] = (
     ("Choice", "", play.Choice),
     ("Command", "Without the `id`, which is added when a command is sent.", AnyCommand),
-    ("LegalAction", "", messages.LegalAction),
+    ("LegalAction", "", view_documents.LegalAction),
     ("GameEvent", "", AnyEvent),
     ("ServerMessage", "", messages.AnyMessage),
     ("Spot", "", room_messages.Spot),
@@ -74,12 +74,12 @@ UNIONS: tuple[tuple[str, str, Any], ...] = (
     ("RoomServerMessage", "", room_messages.AnyRoomMessage),
 )
 PARTS: tuple[type, ...] = (
-    messages.SeenCard,
-    messages.SeenHand,
-    messages.SeenFirework,
-    messages.SeenDiscard,
-    messages.SeenOutcome,
-    messages.SeenGame,
+    view_documents.SeenCard,
+    view_documents.SeenHand,
+    view_documents.SeenFirework,
+    view_documents.SeenDiscard,
+    view_documents.SeenOutcome,
+    view_documents.SeenGame,
     options.Clock,
     options.Options,
     messages.SeenSeat,

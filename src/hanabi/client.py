@@ -24,6 +24,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from hanabi.rules import view_documents
 from hanabi.server.tables.features.play import Choice, Move
 from hanabi.server.wire import messages
 from hanabi.server.wire.close_codes import CloseCode
@@ -188,7 +189,7 @@ class TableClient:
                 await self._socket.send(text)
         return await answer
 
-    async def move(self, action: messages.LegalAction) -> int:
+    async def move(self, action: view_documents.LegalAction) -> int:
         """Take one of the legal actions of the newest view."""
         assert self.state is not None
         assert self.state.view is not None
@@ -266,10 +267,10 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-Chooser = Callable[[messages.SeenGame], messages.LegalAction]
+Chooser = Callable[[view_documents.SeenGame], view_documents.LegalAction]
 
 
-async def play_seat(seat: SeatAt, choose: Chooser) -> messages.SeenOutcome:
+async def play_seat(seat: SeatAt, choose: Chooser) -> view_documents.SeenOutcome:
     """Play a seat until the game ends; `choose` gets the view on each of its turns."""
     async with TableClient(seat) as client:
         async for state in client.states():

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from websockets.asyncio.client import connect
 
 from hanabi.client import SeatAt, TableClient, open_table
+from hanabi.rules.view_documents import SeenGame
 from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import Store, open_store
@@ -23,7 +24,6 @@ from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.sockets.table_socket import TableSession, TableSockets
 from hanabi.server.tables import handle
 from hanabi.server.tables.features import seating
-from hanabi.server.wire.messages import SeenGame
 from support.crash_clients import Ledger, audit, tables_with_players
 from support.in_process_tables import RecordingClient, a_choice, a_table
 from support.server_process import Server

@@ -7,15 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from hanabi.rules import RuleSet, edition
-from hanabi.rules.rulebook import (
-    RulebookSection,
-    active_variants,
-    all_variants,
-    house_rule_note,
-    offered_variants,
-    sections,
-)
+from hanabi.rules import RuleSet, edition, rulebook
 from hanabi.texts import join, say
 
 
@@ -24,10 +16,10 @@ def render_rules(rules: RuleSet, lang: str, *, players: int | None = None) -> Re
     parts: list[RenderableType] = [_heading(_title(rules, lang))]
     if rules.edition is not None:
         parts.append(Text(edition(rules.edition).text[lang]))
-    if remark := house_rule_note(rules, lang):
+    if remark := rulebook.house_rule_note(rules, lang):
         parts.append(Text(remark, "italic"))
-    parts += _render_sections(sections(rules, lang, players))
-    if variants := active_variants(rules, lang):
+    parts += _render_sections(rulebook.sections(rules, lang, players))
+    if variants := rulebook.active_variants(rules, lang):
         parts += [_heading(say("rules.variants.title", lang)), *_render_sections(variants)]
     return Group(*parts)
 
@@ -36,8 +28,8 @@ def render_variants(code: str | None, lang: str) -> RenderableType:
     """The variants that the edition offers; without an edition, every switch."""
     heading = _heading(say("rules.variants.title", lang))
     if code is None:
-        return Group(heading, Text(say("rules.variants.1", lang)), *_render_sections(all_variants(lang)))
-    variants = offered_variants(edition(code), lang)
+        return Group(heading, Text(say("rules.variants.1", lang)), *_render_sections(rulebook.all_variants(lang)))
+    variants = rulebook.offered_variants(edition(code), lang)
     titles = join([section.title for section in variants if section.switch is not None], lang)
     return Group(heading, Text(say("rules.variants.offered", lang, switches=titles)), *_render_sections(variants))
 
@@ -51,7 +43,7 @@ def _heading(text: str) -> RenderableType:
     return Padding(Text(text, "bold reverse"), (1, 0, 0, 0))
 
 
-def _render_sections(sections: Iterable[RulebookSection]) -> list[RenderableType]:
+def _render_sections(sections: Iterable[rulebook.RulebookSection]) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for section in sections:
         title = Text(section.title, "bold")

@@ -3,16 +3,17 @@
 import json
 import random
 
+import msgspec
 import pytest
 
 from hanabi.bots.team import Team
 from hanabi.bots.team.explanations import level_at
 from hanabi.records import replay
 from hanabi.server.archive.documents import notes_document
+from hanabi.server.archive.positions import frames
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables.features.play import checked_move
-from hanabi.server.wire.replay_frames import frames
 from support.hidden_cards import with_other_hidden_cards
 from support.http_visitor import Visitor, fill_seats_and_start
 
@@ -75,10 +76,10 @@ async def test_hidden_cards_change_no_byte_of_the_notes(context: Context) -> Non
     record, chance = live.table.record_so_far(), random.Random(5)
     for seat in range(3):
         told, others = notes_document(record.dumps(), seat, 3, "en", 0), 0
-        events = [json.loads(one)["events"] for one in frames(record, seat)]
+        events = [msgspec.json.decode(one)["events"] for one in frames(record, seat)]
         for _ in range(60):
             shuffled = with_other_hidden_cards(record, seat, chance)
-            if [json.loads(one)["events"] for one in frames(shuffled, seat)] != events:
+            if [msgspec.json.decode(one)["events"] for one in frames(shuffled, seat)] != events:
                 continue
             assert notes_document(shuffled.dumps(), seat, 3, "en", 0) == told
             others += shuffled.deck != record.deck

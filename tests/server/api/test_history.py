@@ -4,10 +4,11 @@ import json
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from hanabi.server.archive.positions import frames
 from hanabi.server.context import Context
-from hanabi.server.wire.replay_frames import frames
 from support.hidden_cards import with_other_hidden_cards
 from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
 
@@ -55,6 +56,10 @@ async def test_histories_count_as_computations(tmp_path: Path) -> None:
         assert await host.refused("GET", f"/api/tables/{table}/history") == "too_many"
 
 
+def events_in(frame: msgspec.Raw) -> object:
+    return msgspec.json.decode(frame)["events"]
+
+
 async def test_hidden_cards_change_no_byte_of_the_history(context: Context) -> None:
     host = Visitor(context)
     table = (await host.post("/api/tables", {"options": {"seats": 3, "seed": "law"}}))["table"]
@@ -67,7 +72,9 @@ async def test_hidden_cards_change_no_byte_of_the_history(context: Context) -> N
             shuffled = with_other_hidden_cards(record, seat, chance)
             again = list(frames(shuffled, seat))
             # If the clues would have touched other cards, the seat can tell the games apart.
-            if [json.loads(one)["events"] for one in again] != [json.loads(one)["events"] for one in told]:
+            if [msgspec.json.decode(one)["events"] for one in again] != [
+                msgspec.json.decode(one)["events"] for one in told
+            ]:
                 continue
             assert again == told
             others += shuffled.deck != record.deck

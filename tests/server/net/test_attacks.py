@@ -16,8 +16,8 @@ import pytest
 
 from hanabi.client import TableClient, open_table, request, take_seat
 from hanabi.course.lesson import lessons
+from hanabi.rules.view_documents import LegalPlay
 from hanabi.server.tables.features import start
-from hanabi.server.wire.messages import LegalPlay
 from support.server_process import Server, running_server
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.line_protocol.program import Program, ProgramError, words_of
 from hanabi.chance import Seed
 from hanabi.rules import Action, Card, View, events
-from hanabi.rules.documents import view_document
 from hanabi.rules.event_documents import event_document
+from hanabi.rules.view_writer import ViewSnapshot
 
 
 class HistoryDocuments:
@@ -36,9 +36,10 @@ class HistoryDocuments:
         self.actions = len(view.history)
         return documents
 
-    def discard_ids(self, view: View) -> dict[int, int]:
-        """The draw number of each discarded card, by its card id in the view."""
-        return {card.card_id: drawn for card, (drawn, _) in zip(view.discards, self._pile, strict=True)}
+    def snapshot(self, view: View) -> ViewSnapshot:
+        """For the newest view, after `new_events`."""
+        draw_numbers = {card.card_id: drawn for card, (drawn, _) in zip(view.discards, self._pile, strict=True)}
+        return ViewSnapshot(view, draw_numbers)
 
     def _document(self, event: events.Event) -> dict[str, Any]:
         number = self._follow(event)
@@ -100,7 +101,7 @@ class ProgramBot:
         try:
             program, history = self._start(view)
             seen = history.new_events(view)
-            document = view_document(view, history.discard_ids(view))
+            document = history.snapshot(view).view(view.seat)
             answer = program.ask({"type": "choose", "events": seen, "view": document}, self.move_seconds)
             if answer["type"] not in ("choice", "error"):
                 raise ProgramError(f"answered with a message of type {answer['type']!r} instead of 'choice'")
@@ -110,8 +111,8 @@ class ProgramBot:
             raise
         if answer["type"] == "error":
             raise ProgramError(f"reports an error: {answer.get('message')}")
-        for action, legal in zip(view.legal_actions, document["legal"], strict=True):
-            if _is_same(answer.get("action"), legal):
+        for action, legal in zip(view.legal_actions, document.legal, strict=True):
+            if _is_same(answer.get("action"), msgspec.to_builtins(legal)):
                 return action
         problem = f"chose {answer.get('action')!r}, which is not legal"
         self._tell({"type": "refused", "problem": problem})

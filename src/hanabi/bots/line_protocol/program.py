@@ -1,6 +1,5 @@
 """Another program that exchanges lines of JSON with this one, with a time limit for each message."""
 
-import json
 import os
 import selectors
 import shlex
@@ -11,6 +10,8 @@ import threading
 import time
 from contextlib import suppress
 from typing import Any
+
+import msgspec
 
 LONGEST_LINE = 1 << 20  # bytes
 STDERR_TAIL = 2000  # bytes of standard error to keep
@@ -90,7 +91,7 @@ class Program:
                 pipe.close()  # type: ignore[union-attr]
 
     def _write(self, message: dict[str, Any], deadline: float, seconds: float) -> None:
-        rest = memoryview(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        rest = memoryview(msgspec.json.encode(message) + b"\n")
         try:
             while rest:
                 self._wait_until_ready(self._stdin, selectors.EVENT_WRITE, deadline, seconds)
@@ -107,8 +108,8 @@ class Program:
                 raise self._ended()
         line, _, self._received = self._received.partition(b"\n")
         try:
-            answer = json.loads(line)
-        except ValueError as error:
+            answer = msgspec.json.decode(line)
+        except (ValueError, msgspec.DecodeError) as error:
             raise ProgramError(f"answered {_shown(line)}, which is not JSON") from error
         if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
             raise ProgramError(f'answered {_shown(line)}, which is not an object with a "type"')

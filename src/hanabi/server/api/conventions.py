@@ -1,6 +1,7 @@
 """Notes on what the clubs' conventions say about cards, in running and finished games."""
 
 from hanabi.bots.team.explanations import level_at
+from hanabi.rules.view_documents import Viewer
 from hanabi.server.api.resource import Refused, Request, Resource, Response, route
 from hanabi.server.api.shared_bodies import LanguageParameter, SeatOrAll
 from hanabi.server.archive.documents import notes_document
@@ -8,7 +9,6 @@ from hanabi.server.archive.explanations import ConventionNotes
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.tables import ActionCount
 from hanabi.server.wire.state_message import viewer_for
-from hanabi.server.wire.view_json import Viewer
 
 
 class NotesParameters(LanguageParameter, frozen=True):

@@ -7,12 +7,13 @@ from hanabi.course.lesson import Exercise, Lesson, lessons
 from hanabi.course.positions import with_actions
 from hanabi.records import replay
 from hanabi.rules import Clue, Discard, Play, read_action
+from hanabi.rules.view_documents import LegalRescue, LegalReshuffle
 from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, route
 from hanabi.server.api.shared_bodies import RuleValues
+from hanabi.server.archive.positions import frames
 from hanabi.server.tables import switches_of
 from hanabi.server.tables.features import play
-from hanabi.server.wire.messages import Frame, LegalRescue, LegalReshuffle
-from hanabi.server.wire.replay_frames import frames
+from hanabi.server.wire.messages import Frame
 from hanabi.texts import LANGUAGES
 
 # The course is played in the first seat.

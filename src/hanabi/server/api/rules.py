@@ -5,15 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field, json
 
-from hanabi.rules import SWITCHES, RulesError, RuleSet, Suit, Switch, editions, parse_switches
-from hanabi.rules.rulebook import (
-    RulebookSection,
-    active_variants,
-    all_variants,
-    house_rule_note,
-    offered_variants,
-    sections,
-)
+from hanabi.rules import SWITCHES, RulesError, RuleSet, Suit, Switch, editions, parse_switches, rulebook as book
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import LanguageParameter, RuleValues
@@ -201,14 +193,14 @@ def rulebook(asked: RulebookParameters) -> Rulebook:
         rules = RuleSet.of(edition, **parse_switches(asked.switches))
     except RulesError as error:
         raise Refused("bad_options", detail=str(error)[:200]) from error
-    common = sections(rules, lang, asked.players)
-    switched = active_variants(rules, lang)
+    common = book.sections(rules, lang, asked.players)
+    switched = book.active_variants(rules, lang)
     titles = {section.title for section in switched}
-    variants = all_variants(lang) if edition is None else offered_variants(editions()[edition], lang)
+    variants = book.all_variants(lang) if edition is None else book.offered_variants(editions()[edition], lang)
     return Rulebook(
         [_section_body(section) for section in (*common, *switched)],
         [_section_body(section) for section in variants if section.title not in titles],
-        house_rule_note(rules, lang),
+        book.house_rule_note(rules, lang),
         _pictures(rules),
     )
 
@@ -234,6 +226,6 @@ def _pictures(rules: RuleSet) -> Pictures | None:
     )
 
 
-def _section_body(section: RulebookSection) -> SectionBody:
+def _section_body(section: book.RulebookSection) -> SectionBody:
     cards = [str(card) for card in section.cards]
     return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows), cards)

@@ -8,13 +8,12 @@ import msgspec
 from hanabi.records import Record, RecordError, loads, open_game, replay
 from hanabi.review import parse_review, sentences
 from hanabi.review.report.text import move_phrase
+from hanabi.rules.view_documents import Viewer
 from hanabi.server.archive.explanations import convention_notes, explanations
+from hanabi.server.archive.positions import PositionExplorer, frames
 from hanabi.server.archive.studies import Variation, checked_lines
-from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.features.play import Choice
-from hanabi.server.wire.replay_frames import frames
-from hanabi.server.wire.view_json import Viewer
 
 # The longest game that can be opened; no table plays a longer one.
 MAX_ACTIONS = 999
@@ -22,16 +21,16 @@ SEATS = ("0", "1", "2", "3", "4")
 
 
 def replay_document(text: str, seat: str) -> bytes:
-    """A Replay of a record as `seat` saw it, or with `all` hands open. The frames are already JSON."""
+    """A Replay of a record as `seat` saw it, or with `all` hands open."""
     record = _checked_record(loads, text)
     viewer = _viewer(seat, len(record.players))
-    head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions})
-    return f'{head.decode()[:-1]},"frames":[{",".join(frames(record, viewer))}]}}'.encode()
+    head = {"players": record.players, "rules": asdict(record.rules), "actions": record.actions}
+    return msgspec.json.encode({**head, "frames": list(frames(record, viewer))})
 
 
 def history_document(text: str, viewer: Viewer) -> bytes:
     """A GameHistory of what `viewer` saw of a game that is not over."""
-    return f'{{"frames":[{",".join(frames(loads(text), viewer))}]}}'.encode()
+    return msgspec.json.encode({"frames": list(frames(loads(text), viewer))})
 
 
 def opened_record(text: str) -> bytes:

@@ -11,8 +11,8 @@ from hanabi.bots.team import readings_of
 from hanabi.bots.team.explanations import CardNote, Note, note_text, notes_after_each_action
 from hanabi.records import Record, advance, dealt_game, replay
 from hanabi.rules import read_action
+from hanabi.rules.view_documents import Viewer
 from hanabi.server.tables import SeatNumber
-from hanabi.server.wire.view_json import Viewer
 
 
 class ConventionNote(Struct, frozen=True):

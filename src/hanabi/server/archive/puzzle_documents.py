@@ -11,10 +11,10 @@ import msgspec
 from hanabi.puzzles.puzzle import Puzzle, puzzle_from
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
 from hanabi.rules import Action, Clue, Discard, IllegalAction, Play, check, read_action, write_action
+from hanabi.rules.view_documents import Viewer
+from hanabi.server.archive.positions import frames
 from hanabi.server.refusals import refusal_of
 from hanabi.server.tables.features.play import Choice, ClueChoice, DiscardChoice, PlayChoice, action_of
-from hanabi.server.wire.replay_frames import frames
-from hanabi.server.wire.view_json import Viewer
 
 ROUNDS_BEFORE = 2  # rounds that a solver can look back
 
@@ -87,7 +87,7 @@ def _solution(puzzle: Puzzle, lang: str) -> dict[str, Any]:
 
 
 def _frames(puzzle: Puzzle, line: tuple[str, ...], viewer: Viewer, last: int) -> list[msgspec.Raw]:
-    return [msgspec.Raw(frame.encode()) for frame in frames(puzzle.record_with(line), viewer)][-last:]
+    return list(frames(puzzle.record_with(line), viewer))[-last:]
 
 
 def _choice(puzzle: Puzzle, text: str) -> Choice:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from hanabi.records import Record, loads
 from hanabi.server.actor import Actor
-from hanabi.server.archive.variations import PositionExplorer
+from hanabi.server.archive.positions import PositionExplorer
 from hanabi.server.database import Store
 from hanabi.server.database.schema import studies
 from hanabi.server.refusals import Refused

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from hanabi.records import loads
-from hanabi.server.wire.replay_frames import frames
+from hanabi.server.archive.positions import frames
 
 WIDTH, HEIGHT = 1200, 630
 FONTS = Path(__file__).parent / "fonts"

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from hanabi.rules.view_documents import Viewer
 from hanabi.server.actor import Actor
 from hanabi.server.live.clock import TableClock
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
@@ -13,7 +14,6 @@ from hanabi.server.refusals import Refused
 from hanabi.server.tables import Entry, StoredEvent, Table, is_sealed
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
-from hanabi.server.wire.view_json import Viewer
 
 MAX_WAITING = 64
 MAX_SOCKETS_PER_SEAT = 3
@@ -248,9 +248,9 @@ class TableClients:
 
     def message_for(self, client: Client) -> list[bytes]:
         writer = self._writer_for(client)
-        pieces = writer.pieces(client.viewer, client.seat, client.host, client.since, self._clock.now())
+        message = writer.message(client.viewer, client.seat, client.host, client.since, self._clock.now())
         client.since = writer.table.n
-        return pieces
+        return [message]
 
     @property
     def spectator_table(self) -> Table:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ from hanabi.server.actor import Actor, Owner
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.fairness import CommittedDeal
 from hanabi.server.tables.options import Options, shared_rules
+
+Phase = Literal["setup", "playing", "over", "closed"]
 
 
 class InitialSeat(Struct, frozen=True, omit_defaults=True):
@@ -114,7 +116,7 @@ class Table:
         self.id = table_id
         self.n = -1
         # "setup", "playing", "over" or "closed", after each entry of the log.
-        self.phase = "setup"
+        self.phase: Phase = "setup"
         self.options = Options()
         self.rules: RuleSet = shared_rules(self.options)
         self.occupants: list[Occupant] = []

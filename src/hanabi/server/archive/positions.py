@@ -1,10 +1,9 @@
-"""Positions of a recorded game and its variations, with all hands open and the legal moves of the player to act."""
+"""Recorded games step by step, as a seat saw them or with all hands open, and positions of their variations."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
@@ -12,15 +11,36 @@ from hanabi.kernels import duplicate
 from hanabi.records import Record, dealt_game
 from hanabi.rules import IllegalAction, NotationError, Referee, Reshuffle, check, read_action, write_action
 from hanabi.rules.event_documents import EventDocument, stamp
+from hanabi.rules.view_documents import Viewer
+from hanabi.rules.view_writer import ViewSnapshot
 from hanabi.server.refusals import Refused, refusal_of
 from hanabi.server.tables.features.play import Choice, action_of, carry_out
-from hanabi.server.wire.view_json import ViewWriter
+from hanabi.server.wire.messages import Frame
+from hanabi.server.wire.state_message import encode_events, events_for
 
-Frame = dict[str, Any]
+
+def frames(record: Record, viewer: Viewer) -> Iterator[msgspec.Raw]:
+    """The deal, then one Frame per action, as JSON."""
+    game = dealt_game(record)
+    game.seen = {}
+    draw_numbers: dict[int, int] = {}
+    snapshot = None
+    for index in range(-1, len(record.actions)):
+        entries = []
+        if index >= 0:
+            text = record.actions[index]
+            events = carry_out(game, read_action(game.state, text), text, draw_numbers)
+            stamp(events, index, 0.0)
+            entries = [encode_events(events)]
+        snapshot = ViewSnapshot(game, draw_numbers, previous=snapshot)
+        yield msgspec.Raw(msgspec.json.encode(Frame(events_for(viewer, entries), snapshot.view(viewer))))
 
 
 class PositionExplorer:
-    """A game that follows a line of moves, given in the notation of records or as a client's choice."""
+    """A game that follows a line of moves, given in the notation of records or as a client's choice.
+
+    It shows all hands and the legal moves of the player to act.
+    """
 
     def __init__(self, record: Record, actions: Sequence[str]) -> None:
         self.game: Referee = dealt_game(record)
@@ -67,12 +87,10 @@ class PositionExplorer:
 
     def frame(self, events: Sequence[EventDocument] = ()) -> Frame:
         """The events of the last action and the position after it."""
-        orders: list[tuple[int, ...]] = [()] * len(self.game.players)
-        snapshot = ViewWriter(self.game).snapshot(self._draw_numbers, orders, set())
-        view = msgspec.json.decode(snapshot.view("open"))
+        snapshot = ViewSnapshot(self.game, self._draw_numbers)
+        view = snapshot.view("open")
         if self.game.player is not None:
-            own = msgspec.json.decode(snapshot.view(self.game.player))
-            view |= {"seat": self.game.player, "legal": own["legal"], "refused": own["refused"]}
-        index = len(self.game.action_texts) - 1
-        stamp(events, index, 0.0)
-        return {"events": msgspec.to_builtins(events), "view": view}
+            own = snapshot.view(self.game.player)
+            view = msgspec.structs.replace(view, seat=own.seat, legal=own.legal, refused=own.refused)
+        stamp(events, len(self.game.action_texts) - 1, 0.0)
+        return Frame(events_for("open", [encode_events(events)]), view)

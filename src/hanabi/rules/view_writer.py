@@ -1,0 +1,379 @@
+"""The views of a game as JSON has them (`view_documents`): the one place where they are written.
+
+It reads the full state, or one whose hidden cards are erased. Two tests keep it correct: the view equals one made from
+`Referee.view(seat)`, whose hidden cards are erased, and shuffling the hidden cards does not change a byte.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeVar, cast
+
+from msgspec import Raw, json, structs
+
+import hanabi.rules.view_documents as documents
+from hanabi.kernels import MAX_HAND, MAX_KINDS, NO_TILE, State, blank, duplicate, knowledge, layout, legality
+from hanabi.rules import TILES, Referee, RuleSet, Suit, cards_by_kind, clue_values, kernel_rules
+from hanabi.rules.outcome import Outcome, verdict_on
+from hanabi.rules.views import View, outcome_of
+
+T = TypeVar("T")
+# A hand with faces; or without them, as its owner sees it, who counts the cards in the other hands; or hidden from all.
+HandSight = Literal["shown", "own", "hidden"]
+SUIT_BITS = (1 << layout.MAX_RANKS) - 1
+# Lists by bits: marks that all possible faces of a card have, and slots of a hand.
+_NAMES: tuple[documents.Mark, ...] = ("playable", "critical", "useless")
+_MARKS = [[name for bit, name in enumerate(_NAMES) if bits >> bit & 1] for bits in range(8)]
+_SLOTS = [[slot for slot in range(MAX_HAND) if bits >> slot & 1] for bits in range(1 << MAX_HAND)]
+_BLANK: State = blank(State)
+_encoder = json.Encoder()
+
+
+def encoded(part: T) -> T:
+    """A part of many messages, already as JSON, which the encoder copies."""
+    return cast(T, Raw(_encoder.encode(part)))
+
+
+class PartCache(dict[int, T]):
+    """Parts of views by number, made on first use. A full cache is emptied."""
+
+    def __init__(self, make: Callable[[int], T], capacity: int = 50_000) -> None:
+        super().__init__()
+        self._make, self._capacity = make, capacity
+
+    def __missing__(self, number: int) -> T:
+        if len(self) >= self._capacity:
+            self.clear()
+        part = self[number] = encoded(self._make(number))
+        return part
+
+
+class SuitMarks(NamedTuple):
+    """What the table shows about one suit; `left` copies of each rank. Bit 0 is its lowest rank."""
+
+    firework: documents.SeenFirework
+    playable: int
+    useful: int
+    critical: int
+    unseen: int
+    lost: int
+    left: tuple[int, ...]
+
+
+class BoardMarks(NamedTuple):
+    """What the fireworks and the discard pile show about each kind, as bits; `left` copies of each kind."""
+
+    fireworks: dict[str, documents.SeenFirework]
+    best_score: int
+    playable: int
+    useful: int
+    critical: int
+    unseen: int
+    lost: list[str]
+    left: list[int]
+
+
+class HeldCards(NamedTuple):
+    """The cards of a hand: kinds, draw numbers, clues, kinds that the clues leave open; and two unions of kinds."""
+
+    kinds: tuple[int, ...]
+    draws: tuple[int, ...]
+    clued: tuple[int, ...]
+    open: tuple[int, ...]
+    faces: int
+    all_open: int
+
+
+@lru_cache(maxsize=256)
+def view_tables(rules: RuleSet, players: int) -> "ViewTables":
+    return ViewTables(rules, players)
+
+
+class ViewTables:
+    """The parts of views that depend only on the rules, and functions that remember their recent results."""
+
+    def __init__(self, rules: RuleSet, players: int) -> None:
+        r = kernel_rules(rules, players)
+        self.rules, self.rule_tables = rules, r
+        self.faces = [str(card) for card in cards_by_kind(rules)]
+        suits = [suit for suit in Suit if suit in rules.suits]
+        self.suits = encoded(suits)
+        self.colors = encoded([suit for suit in Suit if suit in rules.nameable])
+        self.ranks = encoded(list(range(1, rules.ranks + 1)))
+        self.max_score = rules.max_score
+        # The first kind of each suit, in display order.
+        self.first_kinds = {suit.value: rules.suits.index(suit) * layout.MAX_RANKS for suit in suits}
+        # Of each suit, the first kind of the first suit with the same cards.
+        cards = {
+            first: (r.copies[first : first + layout.MAX_RANKS], r.step[first : first + layout.MAX_RANKS])
+            for first in self.first_kinds.values()
+        }
+        self.alike = {first: next(other for other in cards if cards[other] == cards[first]) for first in cards}
+        touches = {str(word): self._masks(r.touch[clue]) for clue, word in enumerate(rules.clue_values)}
+        self.touches = encoded(touches)
+        self.copies = encoded([r.copies[first : first + rules.ranks] for first in self.first_kinds.values()])
+        self.clues_of = [[clue for clue in range(len(rules.clue_values)) if mask >> clue & 1] for mask in r.clues_of]
+        self.discards = [documents.LegalDiscard(slot) for slot in range(MAX_HAND)]
+        self.plays = [documents.LegalPlay(slot) for slot in range(MAX_HAND)]
+        announced = rules.suits if rules.choreography else ()
+        self.announcements = [documents.LegalPlay(slot, suit) for slot in range(MAX_HAND) for suit in announced]
+        self.masks = PartCache(self._masks)
+        self.words = PartCache(lambda clued: list(clue_values(rules, clued)))
+        self.clues = lru_cache(2_000)(self._clues)
+        self.board_marks = lru_cache(1_000)(self._board_marks)
+        self.suit_marks = lru_cache(5_000)(self._suit_marks)
+
+    def _masks(self, kinds: int) -> documents.Masks:
+        return [kinds >> first & SUIT_BITS for first in self.first_kinds.values()]
+
+    def _clues(self, to: int, kinds: tuple[int, ...]) -> tuple[list[documents.LegalClue], list[documents.LegalClue]]:
+        """The legal clues to a hand with these faces: colors and ranks."""
+        r, words = self.rule_tables, self.rules.clue_values
+        touched = [0] * len(words)
+        for slot, kind in enumerate(kinds):
+            for clue in self.clues_of[kind]:
+                touched[clue] |= 1 << slot
+        legal = [
+            documents.LegalClue(to, word, _SLOTS[slots]) if slots or r.empty_clues else None
+            for word, slots in zip(words, touched, strict=True)
+        ]
+        return [clue for clue in legal[: r.colors] if clue], [clue for clue in legal[r.colors :] if clue]
+
+    def _board_marks(self, fireworks: tuple[int, ...], lost: tuple[int, ...]) -> BoardMarks:
+        seen, left, lost_faces = {}, [0] * MAX_KINDS, []
+        playable = useful = critical = unseen = 0
+        for suit, first in self.first_kinds.items():
+            kinds = slice(first, first + layout.MAX_RANKS)
+            marks = self.suit_marks(self.alike[first], fireworks[first // layout.MAX_RANKS], lost[kinds])
+            seen[suit], left[kinds] = marks.firework, marks.left
+            playable |= marks.playable << first
+            useful |= marks.useful << first
+            critical |= marks.critical << first
+            unseen |= marks.unseen << first
+            if marks.lost:
+                lost_faces += [face for rank, face in enumerate(self.faces[kinds]) if marks.lost >> rank & 1]
+        best = sum([firework.reachable for firework in seen.values()]) - self.rule_tables.score_offset
+        return BoardMarks(encoded(seen), best, playable, useful, critical, unseen, lost_faces, left)
+
+    def _suit_marks(self, first: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
+        """A suit by its first kind, given the cards on its firework and the discarded cards of each rank."""
+        copies, steps = (
+            table[first : first + layout.MAX_RANKS] for table in (self.rule_tables.copies, self.rule_tables.step)
+        )
+        r, s = duplicate(self.rule_tables), duplicate(_BLANK)
+        r.players, r.suits, r.copies, r.step = 0, 1, copies, steps
+        s.fireworks[0], s.lost[: layout.MAX_RANKS] = count, lost
+        kinds = range(r.ranks)
+        top = next((kind + 1 for kind in kinds if steps[kind] == count - 1), None)
+        return SuitMarks(
+            documents.SeenFirework(count, top, knowledge.reachable(r, s, 0)),
+            knowledge.playable_kinds(r, s),
+            knowledge.useful_kinds(r, s),
+            knowledge.critical_kinds(r, s),
+            knowledge.unseen_kinds(r, s, layout.SPECTATOR),
+            sum(1 << kind for kind in kinds if lost[kind] == copies[kind] and steps[kind] >= count),
+            tuple(knowledge.unseen_copies(r, s, layout.SPECTATOR, kind) for kind in range(layout.MAX_RANKS)),
+        )
+
+
+class ViewSnapshot:
+    """All views of one moment; what several viewers see is made once.
+
+    `draw_numbers` are those of the discarded cards, by card id. `orders` are the draw numbers of each hand as its owner
+    has arranged it. `exposed` are the cards that undone actions have shown, as a draw number and a card id: another
+    card drawn after a take-back, or the same card drawn again after a reshuffle, was shown to nobody. Hands that have
+    not changed since the `previous` snapshot are taken from there.
+    """
+
+    def __init__(
+        self,
+        game: Referee | View,
+        draw_numbers: Mapping[int, int],
+        orders: Sequence[tuple[int, ...]] = (),
+        exposed: Collection[tuple[int, int]] = (),
+        previous: "ViewSnapshot | None" = None,
+    ) -> None:
+        rules, players = game.rules, game.rule_tables.players
+        s, actions = (game.erased, game.history) if isinstance(game, View) else (game.state, game.action_texts)
+        self._tables, self._state = view_tables(rules, players), s
+        self._draw_numbers, self._orders, self._exposed = draw_numbers, orders, exposed
+        self._over = outcome_of(rules, s)
+        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost))
+        self._held = [_held_cards(s, owner) for owner in range(players)]
+        # The hands, each with all that it was made from; a move changes few of them.
+        self._hands: dict[tuple[int, HandSight], tuple[object, documents.SeenHand]] = {}
+        self._hands_before = {} if previous is None or previous._tables is not self._tables else previous._hands
+        self._public = self._seen_by_all(len(actions))
+
+    def _seen_by_all(self, actions: int) -> documents.SeenGame:
+        """The view without its viewer, hands and choices."""
+        s, t, board = self._state, self._tables, self._board
+        rules, r = t.rules, t.rule_tables
+        return documents.SeenGame(
+            seat=None,
+            turn=s.turn,
+            actions=actions,
+            player=s.player if self._over is None else None,
+            pending=None if s.pending == NO_TILE else TILES[s.pending],
+            clue_tokens=s.clue_tokens,
+            clue_tokens_max=rules.clue_tokens,
+            strikes=s.strikes,
+            strikes_max=rules.strikes,
+            deck=r.cards - s.next_card,
+            turns_left=None if s.turns_left == layout.NO_LAST_ROUND else s.turns_left,
+            score=sum(s.fireworks) - r.score_offset,
+            best_score=board.best_score,
+            max_score=t.max_score,
+            suits=t.suits,
+            colors=t.colors,
+            ranks=t.ranks,
+            touches=t.touches,
+            copies=t.copies,
+            fireworks=board.fireworks,
+            discards=encoded(
+                [
+                    documents.SeenDiscard(self._draw_numbers[card], t.faces[s.faces[card]])
+                    for card in s.discards[: s.discard_count]
+                ]
+            ),
+            lost=board.lost,
+            playable=t.masks[board.playable],
+            critical=t.masks[board.critical],
+            useless=t.masks[r.all_kinds & ~board.useful],
+            tiles_turned=[TILES[tile] for tile in s.tiles[: s.tiles_turned]],
+            over=None if self._over is None else _seen_outcome(rules, self._over),
+            hands=[],
+            legal=[],
+            refused={},
+        )
+
+    def view(self, viewer: documents.Viewer) -> documents.SeenGame:
+        seat = viewer if isinstance(viewer, int) else None
+        own = seat if self._over is None else None
+        others: HandSight = "hidden" if viewer is None else "shown"
+        hands = [self._hand(owner, "own" if owner == own else others) for owner in range(len(self._held))]
+        legal, refused = self._choices(seat)
+        return structs.replace(self._public, seat=seat, hands=hands, legal=legal, refused=refused)
+
+    def _hand(self, owner: int, sight: HandSight) -> documents.SeenHand:
+        known = self._hands.get((owner, sight))
+        if known is None:
+            board, held = self._board, self._held[owner]
+            unseen = self._unseen_by(owner) if sight == "own" else board.unseen
+            about = held.faces if sight == "shown" else held.all_open
+            marks = (board.playable & about, board.critical & about, board.useful & about)
+            source = (held, self._orders and self._orders[owner], marks, unseen & held.all_open)
+            known = self._hands_before.get((owner, sight))
+            if known is None or known[0] != source or self._exposed or self._state.returned_kind != layout.NO_KIND:
+                hand = documents.SeenHand(owner, self._order(owner), self._cards(owner, sight, unseen))
+                known = source, encoded(hand)
+            self._hands[owner, sight] = known
+        return known[1]
+
+    def _cards(self, owner: int, sight: HandSight, unseen: int) -> list[documents.SeenCard]:
+        s, t, exposed, held = self._state, self._tables, self._exposed, self._held[owner]
+        masks, words, faces = t.masks, t.words, t.faces
+        unplayable, uncritical, useful = ~self._board.playable, ~self._board.critical, self._board.useful
+        counts_reshuffled = sight == "own" and s.returned_kind != layout.NO_KIND
+        cards = []
+        for slot, (kind, draw, clued, left_open) in enumerate(zip(*held[:4], strict=True)):
+            face, possible = None, left_open & unseen
+            sure = possible
+            if sight == "shown":
+                face, sure = faces[kind], 1 << kind
+            elif exposed and (draw, s.hands[owner][slot]) in exposed:
+                face, possible = faces[kind], 1 << kind
+                sure = possible
+            elif counts_reshuffled:
+                possible = sure = knowledge.possible_kinds(t.rule_tables, s, owner, slot, unseen)
+            marks = _MARKS[(not sure & unplayable) | (not sure & uncritical) << 1 | (not sure & useful) << 2]
+            cards.append(documents.SeenCard(draw, face, words[clued], masks[left_open], masks[possible], marks))
+        return cards
+
+    def _order(self, owner: int) -> list[int]:
+        """The slots in the order that the owner has chosen."""
+        draws = self._held[owner].draws
+        slots = list(range(len(draws)))
+        if self._orders and (order := self._orders[owner]):
+            slots.sort(key=lambda slot: order.index(draws[slot]) if draws[slot] in order else len(order))
+        return slots
+
+    def _unseen_by(self, seat: int) -> int:
+        """Kinds with copies that this seat does not see; it sees all hands except its own."""
+        unseen, left = self._board.unseen, self._board.left[:]
+        for owner, held in enumerate(self._held):
+            if owner != seat:
+                for kind in held.kinds:
+                    left[kind] -= 1
+                    if left[kind] <= 0:
+                        unseen &= ~(1 << kind)
+        return unseen
+
+    def _choices(self, seat: int | None) -> tuple[list[documents.LegalAction], dict[str, str]]:
+        """The legal actions of this seat in the order of their ids, and why others are refused."""
+        s, t = self._state, self._tables
+        if seat is None:
+            return [], {"all": "spectator"}
+        if self._over is not None:
+            return [], {"all": "game_over"}
+        if seat != s.player:
+            return [], {"all": "wrong_player"}
+        if s.pending != NO_TILE:
+            return self._reward_choices(), {"all": "choice_pending"}
+        held = s.hand_sizes[seat]
+        legal: list[documents.LegalAction] = []
+        refused = {}
+        if s.clue_tokens < t.rules.clue_tokens:
+            legal += t.discards[:held]
+        elif held:
+            refused["discard"] = "all_tokens_available"
+        legal += t.plays[:held]
+        if s.clue_tokens:
+            colors, ranks = self._clues()
+            legal += colors + ranks
+        else:
+            refused["clue"] = "no_clue_token"
+        return legal + t.announcements[: held * len(t.rules.suits)], refused
+
+    def _clues(self) -> tuple[list[documents.LegalClue], list[documents.LegalClue]]:
+        """The legal clues to the teammates in playing order: colors and ranks."""
+        player, players = self._state.player, len(self._held)
+        colors, ranks = [], []
+        for to in (*range(player + 1, players), *range(player)):
+            of_color, of_rank = self._tables.clues(to, self._held[to].kinds)
+            colors += of_color
+            ranks += of_rank
+        return colors, ranks
+
+    def _reward_choices(self) -> list[documents.LegalAction]:
+        s, t = self._state, self._tables
+        if s.pending in (layout.FREE_COLOR_CLUE, layout.FREE_RANK_CLUE):
+            return [*self._clues()[0 if s.pending == layout.FREE_COLOR_CLUE else 1]]
+        oldest: dict[int, int] = {}
+        for card in s.discards[: s.discard_count]:
+            oldest.setdefault(s.faces[card], card)
+        return [
+            choice(self._draw_numbers[oldest[kind]], t.faces[kind])
+            for choice, kinds in (
+                (documents.LegalReshuffle, legality.legal_reshuffles(t.rule_tables, s)),
+                (documents.LegalRescue, legality.legal_rescues(t.rule_tables, s)),
+            )
+            for kind in range(MAX_KINDS)
+            if kinds >> kind & 1
+        ]
+
+
+def _seen_outcome(rules: RuleSet, over: Outcome) -> documents.SeenOutcome:
+    verdict = verdict_on(rules, over)
+    return documents.SeenOutcome(**over.to_dict(), verdict=verdict.rating, commended=verdict.commended)
+
+
+def _held_cards(s: State, owner: int) -> HeldCards:
+    held = s.hand_sizes[owner]
+    kinds, still_open = tuple([s.faces[card] for card in s.hands[owner][:held]]), tuple(s.possible[owner][:held])
+    faces = all_open = 0
+    for kind, left_open in zip(kinds, still_open, strict=True):
+        faces |= 0 if kind == layout.HIDDEN else 1 << kind
+        all_open |= left_open
+    return HeldCards(
+        kinds, tuple(s.draw_numbers[owner][:held]), tuple(s.clued[owner][:held]), still_open, faces, all_open
+    )
