@@ -106,6 +106,49 @@ def test_bounds_checks_have_a_cache_of_their_own() -> None:
     assert source_digest(sources, flags="1") != source_digest(sources, flags="")
 
 
+KERNELS = """
+from pathlib import Path
+
+from hanabi.compiled.compilation import KernelFamily
+
+family = KernelFamily("turns", Path(__file__).parent)
+
+
+@family.kernel
+def inner(n):
+    return n + 1
+
+
+@family.kernel
+def outer(n):
+    return inner(n) * 2
+"""
+CALLER = """
+import sys, time
+from pathlib import Path
+
+import some_kernels
+
+Path(sys.argv[1]).touch()
+while len(list(Path().glob("ready*"))) < 3:
+    time.sleep(0.001)
+assert some_kernels.outer(1) == 4
+print(*(sum(kernel.stats.cache_misses.values()) for kernel in (some_kernels.outer, some_kernels.inner)))
+"""
+
+
+def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    environment = os.environ | {"HANABI_CACHE": str(tmp_path / "cache"), "PYTHONPATH": f"{PACKAGE.parent}:{tmp_path}"}
+    command = [sys.executable, "-c", CALLER]
+    callers = [
+        subprocess.Popen([*command, f"ready{n}"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+        for n in range(3)
+    ]
+    misses = [[int(count) for count in caller.communicate()[0].split()] for caller in callers]
+    assert [sum(counts) for counts in zip(*misses, strict=True)] == [1, 1]
+
+
 def run(code: str, **environment: str) -> str:
     """Run code in a fresh interpreter."""
     settings = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST_"))}

@@ -4,10 +4,12 @@ Numba's own cache stamp covers one file, not the functions it calls in others, a
 folder is named by a digest of every kernel source and that flag.
 """
 
+import fcntl
 import hashlib
 import os
+import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -74,6 +76,7 @@ class KernelFamily:
     def _compiled(self, function: F, **options: Any) -> F:
         with _cached_in(self.cache_folder):
             dispatcher: F = njit(function, cache=True, nogil=True, error_model="numpy", **options)
+        _compile_once(dispatcher, self.cache_folder)
         if self._by_type:
             _compile_by_type(dispatcher)
         return dispatcher
@@ -89,6 +92,33 @@ def _cached_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         settings.CACHE_DIR = before
+
+
+def _compile_once(dispatcher: Any, folder: Path) -> None:
+    """If several processes need a kernel at once, one compiles it; the others wait and load it from the cache.
+
+    Callers take their turn before the kernels they call, so nobody waits in a circle.
+    """
+    compile_now = dispatcher.compile
+    kernel = zlib.crc32(f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}".encode())
+
+    def compile_in_turn(signature: Any) -> Any:
+        with suppress(OSError):  # the folder cannot be written, so nothing is cached there
+            fcntl.lockf(_turns(folder), fcntl.LOCK_EX, 1, kernel)
+        try:
+            return compile_now(signature)
+        finally:
+            with suppress(OSError):
+                fcntl.lockf(_turns(folder), fcntl.LOCK_UN, 1, kernel)
+
+    dispatcher.compile = compile_in_turn
+
+
+@cache
+def _turns(folder: Path) -> int:
+    """An open file in which each kernel has a byte to lock. Closing it would end all locks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return os.open(folder / "turns", os.O_RDWR | os.O_CREAT, 0o666)
 
 
 def _compile_by_type(dispatcher: Any) -> None:
