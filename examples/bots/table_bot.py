@@ -14,7 +14,7 @@ import msgspec
 from line_bot import choose
 
 from hanabi.client import play_seat, take_seat
-from hanabi.server.wire.messages import LegalAction, SeenGame
+from hanabi.rules.view_documents import LegalAction, SeenGame
 
 
 def chosen(view: SeenGame) -> LegalAction:

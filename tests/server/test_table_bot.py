@@ -21,7 +21,7 @@ async def test_the_example_plays_a_game_with_a_client_and_a_bot(tmp_path: Path) 
         program = await asyncio.create_subprocess_exec(
             sys.executable, str(EXAMPLE), server.address, seat.table, stdout=subprocess.PIPE
         )
-        async with TableClient(seat) as client:
+        async with TableClient(seat) as client, asyncio.timeout(60):
             await client.wait_for(lambda state: all(place.kind != "empty" for place in state.table.seats))
             await client.send(start.Start(id=new_id()))
         over = await play_seat(seat, lambda view: view.legal[0])
