@@ -38,7 +38,9 @@ def cross_play() -> CrossPlay:
 
 
 def test_the_row_has_one_seat_and_the_column_the_others(cross_play: CrossPlay) -> None:
-    assert cross_play.cell("simple", "random", 3).experiment.bots == ("simple", "random", "random")
+    cell = cross_play.cell("simple", "random", 3)
+    assert cell is not None
+    assert cell.experiment.bots == ("simple", "random", "random")
     page = cross_play.as_markdown()
     assert "| `simple` | 21.00 ± 1.00 | 2.00 ± 2.00, lost 50.0% |" in page
     assert "| `random` | 11.00 ± 1.00 | 0.00 ± 0.00, lost 100.0% |" in page
@@ -49,6 +51,7 @@ def test_the_row_has_one_seat_and_the_column_the_others(cross_play: CrossPlay) -
 def test_means_over_bots_have_the_error_of_deals(cross_play: CrossPlay) -> None:
     """The cells share their deals: an easy deal is easy for all of them, so their errors do not cancel out."""
     guest = cross_play.as_guest("random", 3)
+    assert guest is not None
     assert (guest.mean, guest.stderr) == (11.0, statistics.stdev([10, 12]) / 2**0.5)
 
 
@@ -79,7 +82,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.output
     assert "| | `simple` | `random` |" in first.stdout
     assert again.stdout == first.stdout
-    assert len(checkpoint.read_text().splitlines()) == 4
+    assert len(checkpoint.read_text().splitlines()) == 5  # the header and one chunk per pair
     assert len(json.loads(data.read_text())["cells"]) == 4
 
 

@@ -4,6 +4,7 @@ import click
 import pytest
 
 from hanabi.cli import main
+from hanabi.cli._options import OutputPath
 
 
 def commands(group: click.Group, path: str = "") -> dict[str, click.Command]:
@@ -37,3 +38,13 @@ def test_json_is_a_flag_and_a_file_is_named_by_output(name: str) -> None:
         assert isinstance(known["--output"].type, click.Path)
     if "--json" in known:
         assert known["--json"].is_flag
+
+
+def outputs() -> list[tuple[str, str]]:
+    names = ("--output", "--picture", "--save", "--checkpoint")
+    return [(name, option) for name, command in COMMANDS.items() for option in names if option in options(command)]
+
+
+@pytest.mark.parametrize(("name", "option"), outputs())
+def test_all_outputs_are_checked_by_one_type(name: str, option: str) -> None:
+    assert isinstance(options(COMMANDS[name])[option].type, OutputPath)

@@ -122,7 +122,7 @@ def test_a_game_by_its_number_is_not_fetched() -> None:
 
 def test_a_file_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
     result = run("convert", file, "-o", tmp_path / "nowhere" / "game.json")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "cannot be written" in result.stderr
 
 

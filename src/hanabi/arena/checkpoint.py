@@ -11,6 +11,8 @@ from hanabi.arena.experiment import CHEAT, Experiment
 from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.version import version_of
 
+HEADER = '{"format": "hanabi-checkpoint", "version": 1}\n'
+
 
 def experiment_key(experiment: Experiment) -> str:
     """Equal for experiments whose chunks have equal results; the number of games does not matter."""
@@ -26,11 +28,19 @@ def experiment_key(experiment: Experiment) -> str:
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:32]
 
 
+class CheckpointError(Exception):
+    """The file is not a checkpoint, or one of another version."""
+
+
 class Checkpoint:
-    """A file with one line of JSON per chunk, for any number of experiments. Lines are only added."""
+    """A file with a header and one line of JSON per chunk, for any number of experiments. Lines are only added."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
+        if not self._is_empty:
+            with file.open("rb") as content:
+                if content.readline(len(HEADER) + 1) != HEADER.encode():
+                    raise CheckpointError(f"{file} is not a checkpoint of this version; it was left unchanged")
 
     def results(self, experiment: Experiment) -> dict[int, ChunkResult]:
         """The finished chunks of this experiment, by their first game."""
@@ -39,19 +49,24 @@ class Checkpoint:
 
     def add(self, experiment: Experiment, part: ChunkResult) -> None:
         line = json.dumps({"experiment": experiment_key(experiment), **asdict(part)}, ensure_ascii=False)
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        text = f"{HEADER if self._is_empty else ''}{line}\n"
         with self.file.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+            file.write(text)
+
+    @property
+    def _is_empty(self) -> bool:
+        return not self.file.exists() or self.file.stat().st_size == 0
 
     def _lines(self) -> Iterator[dict[str, Any]]:
-        if not self.file.exists():
+        if self._is_empty:
             return
-        for text in self.file.read_text(encoding="utf-8").split("\n"):
-            try:
-                line = json.loads(text)
-            except json.JSONDecodeError:  # empty, or cut off when the program was stopped
-                continue
-            yield line
+        with self.file.open(encoding="utf-8") as file:
+            next(file)
+            for text in file:
+                try:
+                    yield json.loads(text)
+                except json.JSONDecodeError:  # cut off when the program was stopped
+                    continue
 
 
 def _result(line: dict[str, Any]) -> ChunkResult:

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from hanabi.arena.league import League, Pairing
+from hanabi.arena.league import MISSING, League, Pairing
 from hanabi.arena.tally import Fault, Tally
 from hanabi.rules import RuleSet
 
@@ -38,14 +38,15 @@ class CrossPlay:
     def of(cls, league: League, tallies: Mapping[Pairing, Tally]) -> "CrossPlay":
         return cls(league.bots, league.players, league.rules, league.games, league.seed, tallies)
 
-    def cell(self, row: str, column: str, players: int) -> Tally:
-        return self.tallies[Pairing(bot=column, guest=row, players=players, rules=self.rules)]
+    def cell(self, row: str, column: str, players: int) -> Tally | None:
+        """None if the run was interrupted before this pair had played."""
+        return self.tallies.get(Pairing(bot=column, guest=row, players=players, rules=self.rules))
 
-    def as_guest(self, bot: str, players: int) -> MeanScore:
+    def as_guest(self, bot: str, players: int) -> MeanScore | None:
         """The mean of one `bot` among others, over all other bots."""
         return _mean_over_cells([self.cell(bot, other, players) for other in self.bots if other != bot])
 
-    def as_host(self, bot: str, players: int) -> MeanScore:
+    def as_host(self, bot: str, players: int) -> MeanScore | None:
         """The mean of `bot`s with one other among them, over all other bots."""
         return _mean_over_cells([self.cell(other, bot, players) for other in self.bots if other != bot])
 
@@ -75,7 +76,7 @@ class CrossPlay:
                 for players in self.players
                 for row in self.bots
                 for column in self.bots
-                for tally in [self.cell(row, column, players)]
+                if (tally := self.cell(row, column, players)) is not None
             ],
             "faults": [str(fault) for fault in self.faults],
         }
@@ -109,8 +110,9 @@ class CrossPlay:
         rows = []
         for bot in self.bots:
             alone = self.cell(bot, bot, players)
-            own = MeanScore(alone.mean, alone.stderr)
-            rows.append(f"| `{bot}` | {own} | {self.as_guest(bot, players)} | {self.as_host(bot, players)} |")
+            own = None if alone is None else MeanScore(alone.mean, alone.stderr)
+            means = (own, self.as_guest(bot, players), self.as_host(bot, players))
+            rows.append(f"| `{bot}` | " + " | ".join(MISSING if mean is None else str(mean) for mean in means) + " |")
         return ["| bot | with itself | one among others | with one other |", "|---|---|---|---|", *rows]
 
     def _fault_lines(self) -> list[str]:
@@ -119,13 +121,18 @@ class CrossPlay:
         return [*(f"- {fault}" for fault in faults[:SHOWN_FAULTS]), *more]
 
 
-def _cell_text(tally: Tally) -> str:
+def _cell_text(tally: Tally | None) -> str:
+    if tally is None:
+        return MISSING
     lost = f", lost {tally.lost:.1%}" if tally.lost else ""
     return f"{MeanScore(tally.mean, tally.stderr)}{lost}"
 
 
-def _mean_over_cells(tallies: Sequence[Tally]) -> MeanScore:
+def _mean_over_cells(cells: Sequence[Tally | None]) -> MeanScore | None:
     """The cells have the same deals, so the standard error comes from the means by deal."""
+    tallies = [tally for tally in cells if tally is not None]
+    if len(tallies) < len(cells):
+        return None
     by_deal = [fmean(scores) for scores in zip(*(tally.scores for tally in tallies), strict=True)]
     return MeanScore(fmean(by_deal), stdev(by_deal) / math.sqrt(len(by_deal)) if len(by_deal) > 1 else 0.0)
 
@@ -142,14 +149,18 @@ def draw_matrix(cross_play: CrossPlay, file: Path) -> None:
     figure.suptitle(f"Mean score of {cross_play.games} games: the row's bot in one seat, the column's in the others")
     for place, players in enumerate(cross_play.players, start=1):
         axes = figure.add_subplot(1, len(cross_play.players), place)
-        means = [[cross_play.cell(row, column, players).mean for column in bots] for row in bots]
+        cells = [[cross_play.cell(row, column, players) for column in bots] for row in bots]
+        means = [[math.nan if tally is None else tally.mean for tally in row] for row in cells]
         axes.imshow(means, cmap="YlGnBu", vmin=0, vmax=highest)
         axes.set_title(f"{players} players")
         axes.set_xticks(range(len(bots)), [_short(bot) for bot in bots], rotation=45, ha="right")
         axes.set_yticks(range(len(bots)), [_short(bot) for bot in bots])
-        for down, row in enumerate(bots):
-            for right, column in enumerate(bots):
-                tally = cross_play.cell(row, column, players)
+        axes.set_xlabel("bot in the other seats")
+        axes.set_ylabel("bot in the first seat")
+        for down, row in enumerate(cells):
+            for right, tally in enumerate(row):
+                if tally is None:
+                    continue
                 text = f"{tally.mean:.1f}\n± {tally.stderr:.1f}" + (f"\nlost {tally.lost:.0%}" if tally.lost else "")
                 color = "white" if tally.mean > 0.6 * highest else "black"
                 axes.text(right, down, text, ha="center", va="center", fontsize=8, color=color)

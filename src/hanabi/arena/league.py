@@ -9,6 +9,7 @@ from hanabi.arena.tally import ChunkResult, Tally, corrected_mean
 from hanabi.arena.workers import Workers, run_experiment
 from hanabi.rules import SWITCHES, RuleSet, switch_examples
 
+MISSING = "–"  # the cell of a line-up that has not been played, because the run was interrupted
 CONTROL = "hat"  # the bot whose results on the same deals correct those of bots that search
 
 # Each switch alone, on top of the league's rules; more tokens or strikes are not compared.
@@ -92,7 +93,7 @@ class League:
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
-    """The page: bots with themselves, the cross-play matrices, and one bot under every switch."""
+    """The page: bots with themselves, the cross-play matrices, and one bot under every switch; a dash if not played."""
     lines = [
         "# Arena",
         "",
@@ -109,7 +110,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         "|---|" + "---|" * len(league.players),
     ]
     for bot in league.bots:
-        cells = [_cell(results[Pairing(bot, bot, players, league.rules)]) for players in league.players]
+        cells = [_cell(results.get(Pairing(bot, bot, players, league.rules))) for players in league.players]
         lines.append(f"| `{bot}` | " + " | ".join(cells) + " |")
     lines += _corrected(league, results)
     if league.cross and len(league.bots) > 1:
@@ -123,7 +124,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
             lines += ["", f"### {players} players", "", "| | " + " | ".join(f"`{bot}`" for bot in league.bots) + " |"]
             lines.append("|---|" + "---|" * len(league.bots))
             for guest in league.bots:
-                cells = [_mean(results[Pairing(bot, guest, players, league.rules)]) for bot in league.bots]
+                cells = [_mean(results.get(Pairing(bot, guest, players, league.rules))) for bot in league.bots]
                 lines.append(f"| `{guest}` | " + " | ".join(cells) + " |")
     if league.switches_of is not None:
         lines += ["", f"## `{league.switches_of}` under each switch", ""]
@@ -131,7 +132,9 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         lines.append("|---|" + "---|" * len(league.players))
         for switch in EXAMPLES:
             tallies = {pair.players: tally for pair, tally in results.items() if pair.switch == switch}
-            lines.append(f"| {switch} | " + " | ".join(_cell(tallies[players]) for players in league.players) + " |")
+            lines.append(
+                f"| {switch} | " + " | ".join(_cell(tallies.get(players)) for players in league.players) + " |"
+            )
     faults = [fault for tally in results.values() for fault in tally.faults]
     if faults:
         lines += ["", "## Faults", "", *(f"- {fault}" for fault in faults)]
@@ -144,10 +147,12 @@ def _corrected(league: League, results: Mapping[Pairing, Tally]) -> list[str]:
     for bot in league.bots:
         cells = []
         for players in league.players:
-            tally = results[Pairing(bot, bot, players, league.rules)]
+            tally = results.get(Pairing(bot, bot, players, league.rules))
             control = results.get(Pairing(CONTROL, CONTROL, players, league.rules))
+            if tally is None or control is None:
+                continue
             searching = tally.experiment.compiled_games is not None and tally.experiment.compiled_games.searches
-            if not searching or control is None or not 2 < tally.games < control.games:
+            if not searching or not 2 < tally.games < control.games:
                 continue
             corrected = corrected_mean(tally.scores, control.scores)
             cells.append(f"{corrected.mean:.3f} ± {corrected.stderr:.3f} (correlation {corrected.correlation:.2f})")
@@ -177,11 +182,13 @@ def _rules(rules: RuleSet) -> str:
     return ", ".join(f"`{name}={value}`" for name, value in switches.items()) or "the common base game"
 
 
-def _cell(tally: Tally) -> str:
+def _cell(tally: Tally | None) -> str:
+    if tally is None:
+        return MISSING
     lost = f", lost {tally.lost:.1%}" if tally.lost else ""
     broken = f", broken {tally.broken:.2%}" if tally.broken else ""
     return f"{_mean(tally)}, perfect {tally.perfect:.1%}{lost}{broken}"
 
 
-def _mean(tally: Tally) -> str:
-    return f"{tally.mean:.3f} ± {tally.stderr:.3f}"
+def _mean(tally: Tally | None) -> str:
+    return MISSING if tally is None else f"{tally.mean:.3f} ± {tally.stderr:.3f}"

@@ -6,6 +6,7 @@ is lost with its worker is simply played again.
 
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -73,13 +74,17 @@ class Processes:
 
     def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.workers, spawn, signal.signal, (signal.SIGINT, signal.SIG_IGN))
         tasks = [self._pool.submit(play_chunk, experiment, first, games) for first, games in chunks]
         try:
             for task in as_completed(tasks):
                 yield task.result()
-        except BrokenProcessPool:
+        except (BrokenProcessPool, KeyboardInterrupt) as error:
             self._pool = None
+            if isinstance(error, KeyboardInterrupt):  # do not wait for games that nobody will see
+                for process in multiprocessing.active_children():
+                    process.terminate()
             raise
         finally:
             for task in tasks:
@@ -138,6 +143,14 @@ def warm_up(experiment: Experiment) -> None:
             bot.choose(table.view(0))
 
 
+class RunInterrupted(KeyboardInterrupt):
+    """Ctrl-C during an experiment; `tally` has what was played until then."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__()
+        self.tally = tally
+
+
 def run_experiment(
     experiment: Experiment,
     workers: Workers | None = None,
@@ -158,13 +171,18 @@ def run_experiment(
     tally.resumed = tally.games
     if not missing:
         return tally
-    warm_up(experiment)
     started = time.perf_counter()
-    for part in (workers or InProcess()).play(experiment, missing):
-        tally.add(part)
-        if checkpoint is not None:
-            checkpoint.add(experiment, part)
-        if progress is not None:
-            progress(part)
-    tally.seconds = time.perf_counter() - started
+    try:
+        warm_up(experiment)
+        started = time.perf_counter()
+        for part in (workers or InProcess()).play(experiment, missing):
+            tally.add(part)
+            if checkpoint is not None:
+                checkpoint.add(experiment, part)
+            if progress is not None:
+                progress(part)
+    except KeyboardInterrupt as error:
+        raise RunInterrupted(tally) from error
+    finally:
+        tally.seconds = time.perf_counter() - started
     return tally

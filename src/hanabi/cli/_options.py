@@ -1,7 +1,9 @@
 """Options that several commands share."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +22,52 @@ class Language(click.ParamType[str]):
         if language is None:
             self.fail(f"{value!r} is not a supported language: {', '.join(LANGUAGES)}", param, ctx)
         return language
+
+
+class OutputPath(click.Path):
+    """A file to write, or a folder that is created if it is missing. It is checked before the command starts."""
+
+    def __init__(self, *, file: bool = True, folder: bool = False) -> None:
+        super().__init__(file_okay=file, dir_okay=folder, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if ctx is None or not ctx.resilient_parsing:
+            try:
+                self._try_to_write(path)
+            except FileNotFoundError:
+                self.fail(f"{path} cannot be written: there is no folder {path.parent}", param, ctx)
+            except OSError as error:
+                self.fail(f"{path} cannot be written: {error.strerror}", param, ctx)
+        return path
+
+    def _try_to_write(self, path: Path) -> None:
+        """Leaves everything as it was."""
+        if path.is_dir():
+            TemporaryFile(dir=path).close()
+        elif path.is_file():
+            path.open("ab").close()
+        elif path.exists():  # a pipe or a device
+            return
+        elif self.file_okay:
+            path.open("xb").close()
+            path.unlink()
+        else:
+            path.mkdir()
+            path.rmdir()
+
+
+class CheckpointFile(OutputPath):
+    """An empty or missing file, or one with earlier results."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from hanabi.arena.checkpoint import Checkpoint, CheckpointError
+
+        path = super().convert(value, param, ctx)
+        try:
+            return Checkpoint(path)
+        except CheckpointError as error:
+            self.fail(str(error), param, ctx)
 
 
 def language_option(command: F) -> F:
@@ -64,7 +112,7 @@ def experiment_options(*, workers: int) -> Callable[[F], F]:
         click.option("--cluster", metavar="ADDRESS", help="Play on this Ray cluster (needs hanabi[ray])."),
         click.option(
             "--checkpoint",
-            type=click.Path(dir_okay=False, path_type=Path),
+            type=CheckpointFile(),
             help="Save finished games in this file, and resume from it.",
         ),
     )

@@ -1,7 +1,9 @@
 """Shared output: a progress bar on standard error, and a standard output that never fails."""
 
 import sys
+from typing import NoReturn
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -9,6 +11,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 def progress_bar(*, quiet: bool) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True)
+
+
+def end_interrupted(done: str) -> NoReturn:
+    """End the command after Ctrl-C, when the results so far have been printed."""
+    click.echo(f"Interrupted: {done}.", err=True)
+    sys.exit(130)
 
 
 def replace_unencodable() -> None:

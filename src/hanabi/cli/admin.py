@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hanabi.cli._options import OutputPath
 from hanabi.cli.db import database_option
 from hanabi.cli.serve import default_database, retention_options, retention_policy
 
@@ -231,9 +232,7 @@ def resolve(ctx: click.Context, report: int, resolution: str) -> None:
 
 @command.command("export-account")
 @click.argument("name", metavar="NAME|#NUMBER")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Output file. [default: standard output]"
-)
+@click.option("-o", "--output", type=OutputPath(), help="Output file. [default: standard output]")
 @why_option
 @click.pass_context
 def export_account(ctx: click.Context, name: str, output: Path | None, why: str) -> None:

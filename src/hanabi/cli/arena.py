@@ -1,5 +1,6 @@
 """`hanabi arena`: a league of bots, and its page of results."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -11,7 +12,8 @@ from hanabi.arena.league import League, Pairing, as_markdown
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
-from hanabi.cli._options import chosen_rules, experiment_options, parse_players
+from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, parse_players
+from hanabi.cli._output import end_interrupted
 from hanabi.rules import RulesError
 
 
@@ -29,7 +31,7 @@ from hanabi.rules import RulesError
 @experiment_options(workers=1)
 @click.option("--cross/--no-cross", default=True, show_default=True, help="Also seat each bot among the others.")
 @click.option("--switches-of", help="Also play this bot under every switch.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
+@click.option("-o", "--output", type=OutputPath(), help="Write the page to this file.")
 def command(
     bots: str,
     players: str,
@@ -43,7 +45,7 @@ def command(
     switches_of: str | None,
     workers: int,
     cluster: str | None,
-    checkpoint: Path | None,
+    checkpoint: Checkpoint | None,
     output: Path | None,
 ) -> None:
     """Let bots play in a league: each bot with itself, and each bot among the others."""
@@ -71,14 +73,15 @@ def command(
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("line-ups", total=len(pairings))
-        for pairing, tally in league.play(
-            chosen_workers(workers, cluster), Checkpoint(checkpoint) if checkpoint else None
-        ):
-            results[pairing] = tally
-            bar.advance(task)
-            if not console.is_terminal:
-                click.echo(f"{len(results)} of {len(pairings)}: {pairing} {tally.mean:.3f}", err=True)
+        with suppress(KeyboardInterrupt):
+            for pairing, tally in league.play(chosen_workers(workers, cluster), checkpoint):
+                results[pairing] = tally
+                bar.advance(task)
+                if not console.is_terminal:
+                    click.echo(f"{len(results)} of {len(pairings)}: {pairing} {tally.mean:.3f}", err=True)
     page = as_markdown(league, results)
     if output is not None:
         output.write_text(page, encoding="utf-8")
     click.echo(page)
+    if len(results) < len(pairings):
+        end_interrupted(f"{len(results)} of {len(pairings)} line-ups were played")

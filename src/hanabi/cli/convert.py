@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from hanabi.cli._games import one_line, open_record
+from hanabi.cli._options import OutputPath
 from hanabi.records import Record, RecordError, replace_file
 
 DATA_SET_SUFFIX = ".safetensors"
@@ -28,7 +29,7 @@ DATA_SET_SUFFIX = ".safetensors"
 @click.option("--no-notes", is_flag=True, help="Leave out the players' notes from hanab.live.")
 @click.option("--game", type=click.IntRange(0), help="Convert only this game of a file of many games, counted from 0.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Write to this file; for many games, to this folder."
+    "-o", "--output", type=OutputPath(folder=True), help="Write to this file; for many games, to this folder."
 )
 def command(source: str, form: str, no_notes: bool, game: int | None, output: Path | None) -> None:
     """Convert a game between our record and hanab.live's JSON and links.
@@ -86,7 +87,7 @@ def _convert_all(source: str, form: str, folder: Path | None) -> None:
     try:
         games = GameArrays(source)
         if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(exist_ok=True)
     except RecordError as error:
         click.echo(one_line(f"hanabi convert: {source}: {error}"), err=True)
         sys.exit(2)

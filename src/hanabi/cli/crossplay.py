@@ -1,6 +1,7 @@
 """`hanabi crossplay`: the scores of every bot among every other."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -12,8 +13,8 @@ from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
 from hanabi.bots.team.engine.levels import BASIC, EXPERT
-from hanabi.cli._options import chosen_rules, experiment_options, parse_players
-from hanabi.cli._output import progress_bar
+from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, parse_players
+from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.records import replace_file
 from hanabi.rules import RulesError
 
@@ -26,10 +27,10 @@ DEFAULT_BOTS = ",".join(("simple", *(f"team:{level}" for level in range(BASIC, E
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games per pair.")
 @experiment_options(workers=0)
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="Time limit per move.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as JSON.")
+@click.option("-o", "--output", type=OutputPath(), help="Write the results as JSON.")
 @click.option(
     "--picture",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputPath(),
     help="Draw the matrix into this file, PNG, SVG or PDF (needs hanabi[bench]).",
 )
 def command(
@@ -41,7 +42,7 @@ def command(
     switches: str,
     workers: int,
     cluster: str | None,
-    checkpoint: Path | None,
+    checkpoint: Checkpoint | None,
     move_seconds: float,
     output: Path | None,
     picture: Path | None,
@@ -79,9 +80,9 @@ def command(
             bar.advance(task, len(part.scores))
 
         try:
-            saved = Checkpoint(checkpoint) if checkpoint else None
-            for pairing, tally in league.play(chosen_workers(workers, cluster), saved, advance):
-                results[pairing] = tally
+            with suppress(KeyboardInterrupt):
+                for pairing, tally in league.play(chosen_workers(workers, cluster), checkpoint, advance):
+                    results[pairing] = tally
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
     cross_play = CrossPlay.of(league, results)
@@ -90,6 +91,8 @@ def command(
     if picture is not None:
         draw_matrix(cross_play, picture)
     click.echo(cross_play.as_markdown())
+    if len(results) < len(pairings):
+        end_interrupted(f"{len(results)} of {len(pairings)} pairs were played")
 
 
 def _check_picture(picture: Path) -> None:

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from hanabi.bots import ROSTER, BotError
-from hanabi.cli._options import chosen_rules, language_option, rules_options
+from hanabi.cli._options import OutputPath, chosen_rules, language_option, rules_options
 from hanabi.cli._output import replace_unencodable
 from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.records import RecordError, action_of_turn, branch, load, open_source, redeal_hidden, replay
@@ -43,7 +43,7 @@ NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "
 @click.option("--first", type=click.IntRange(0, 4), default=0, help="The seat that starts, from 0. [default: 0]")
 @click.option("--name", help="Your name.")
 @click.option("--seed", help="Random seed of the deal. [default: random]")
-@click.option("--save", "file", type=click.Path(dir_okay=False, path_type=Path), help="Save the game to this file.")
+@click.option("--save", "file", type=OutputPath(), help="Save the game to this file.")
 @click.option(
     "--resume",
     is_flag=False,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from hanabi.cli._options import language_option
+from hanabi.cli._options import OutputPath, language_option
 from hanabi.cli._output import progress_bar, replace_unencodable
 from hanabi.records import RecordError, open_source
 from hanabi.texts import say
@@ -36,9 +36,7 @@ def command() -> None:
 
 @command.command()
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Stop at this number of puzzles.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Output file; an existing one is continued."
-)
+@click.option("-o", "--output", type=OutputPath(), help="Output file; an existing one is continued.")
 @click.option(
     "--from",
     "folder",

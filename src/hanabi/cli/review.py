@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from hanabi.cli._games import one_line
-from hanabi.cli._options import language_option
+from hanabi.cli._options import OutputPath, language_option
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import Record, RecordError, open_source
 from hanabi.texts import say
@@ -27,10 +27,8 @@ DEPTHS = ("quick", "normal", "deep")
 @click.option("--turn", type=click.IntRange(1), help="Show one turn in detail, counted from 1.")
 @click.option("--table", "as_table", is_flag=True, help="Also print a line for every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print only the review as JSON (docs/review.md).")
-@click.option("--picture", type=click.Path(dir_okay=False, writable=True), help="Draw the curve to this SVG file.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write an HTML report to this file."
-)
+@click.option("--picture", type=OutputPath(), help="Draw the curve to this SVG file.")
+@click.option("-o", "--output", type=OutputPath(), help="Write an HTML report to this file.")
 @click.option("--workers", type=click.IntRange(1), help="Threads. [default: one per CPU]")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Random seed.")
 @click.option("--again", is_flag=True, help="Ignore the cached review.")
@@ -42,8 +40,8 @@ def command(
     turn: int | None,
     as_table: bool,
     as_json: bool,
-    picture: str | None,
-    output: str | None,
+    picture: Path | None,
+    output: Path | None,
     workers: int | None,
     seed: int,
     again: bool,
@@ -67,7 +65,7 @@ def command(
     if picture is not None:
         from hanabi.review.report.curve import curve_svg
 
-        Path(picture).write_text(curve_svg(review, language=lang), encoding="utf-8")
+        picture.write_text(curve_svg(review, language=lang), encoding="utf-8")
     if output is not None:
         _write_report([(Path(game).stem, record, review)], output, lang)
     if as_json:
@@ -87,7 +85,7 @@ def command(
 def _review_folder(
     folder: Path,
     options: tuple[str | None, str, int, int | None, bool, str],
-    output: str | None,
+    output: Path | None,
     *,
     as_json: bool,
 ) -> None:
@@ -119,11 +117,11 @@ def _review_folder(
         show_collection(Console(highlight=False, emoji=False), games, lang)
 
 
-def _write_report(reviewed: list[tuple[str, Record, "Review"]], output: str, lang: str) -> None:
+def _write_report(reviewed: list[tuple[str, Record, "Review"]], output: Path, lang: str) -> None:
     from hanabi.review.report.collections import ReviewedGame
     from hanabi.review.report.html import html_report
 
-    Path(output).write_text(html_report([ReviewedGame(*game) for game in reviewed], lang), encoding="utf-8")
+    output.write_text(html_report([ReviewedGame(*game) for game in reviewed], lang), encoding="utf-8")
 
 
 def _load_or_review(

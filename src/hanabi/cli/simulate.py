@@ -10,10 +10,10 @@ import click
 from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, histogram_svg, histogram_text
-from hanabi.arena.workers import chosen_workers, run_experiment
+from hanabi.arena.workers import RunInterrupted, chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
-from hanabi.cli._options import chosen_rules, experiment_options
-from hanabi.cli._output import progress_bar
+from hanabi.cli._options import OutputPath, chosen_rules, experiment_options
+from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.rules import RulesError
 
 SHOWN_FAULTS = 5
@@ -34,10 +34,8 @@ SHOWN_FAULTS = 5
 @click.option("--worlds", type=click.IntRange(24), help="Search effort of `search`: sampled worlds per move.")
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="Time limit per move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
-@click.option(
-    "--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Save game records in this folder."
-)
-@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores into this SVG file.")
+@click.option("--save", "folder", type=OutputPath(file=False, folder=True), help="Save game records in this folder.")
+@click.option("--picture", type=OutputPath(), help="Draw the scores into this SVG file.")
 def command(
     bot: str | None,
     bots: str | None,
@@ -48,7 +46,7 @@ def command(
     switches: str,
     workers: int,
     cluster: str | None,
-    checkpoint: Path | None,
+    checkpoint: Checkpoint | None,
     control: str | None,
     control_games: int,
     worlds: int | None,
@@ -78,12 +76,20 @@ def command(
     if control is not None and control_games <= games:
         raise click.UsageError("--control-games must be more than --games")
     run_games = partial(_run_games, workers=workers, cluster=cluster, checkpoint=checkpoint, quiet=as_json)
-    tally = run_games(experiment, folder=folder)
-    corrected = None
-    if control is not None:
+    corrected, interrupted = None, ""
+    try:
+        tally = run_games(experiment, folder=folder)
+    except RunInterrupted as stopped:
+        tally, interrupted = stopped.tally, f"{stopped.tally.games} of {games} games were played"
+        if not tally.games:
+            end_interrupted(interrupted)
+    if control is not None and not interrupted:
         bots_of_control = lineup(control, experiment.players)
         reference = replace(experiment, bots=bots_of_control, games=control_games, keep_records=False, worlds=None)
-        corrected = corrected_mean(tally.scores, run_games(reference, folder=None).scores)
+        try:
+            corrected = corrected_mean(tally.scores, run_games(reference, folder=None).scores)
+        except RunInterrupted:
+            interrupted = f"the games of {control} were not finished"
     if picture is not None:
         picture.write_text(histogram_svg(tally), encoding="utf-8")
     if as_json:
@@ -96,6 +102,8 @@ def command(
                 f"corrected by {control} on the same deals: {corrected.mean:.4f} ± {corrected.stderr:.4f}"
                 f"   (correlation {corrected.correlation:.2f}, {control_games} games of {control})"
             )
+    if interrupted:
+        end_interrupted(interrupted)
 
 
 def _run_games(
@@ -103,12 +111,12 @@ def _run_games(
     *,
     workers: int,
     cluster: str | None,
-    checkpoint: Path | None,
+    checkpoint: Checkpoint | None,
     folder: Path | None,
     quiet: bool,
 ) -> Tally:
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
     with progress_bar(quiet=quiet) as bar:
         task = bar.add_task("games", total=experiment.games)
 
@@ -120,9 +128,7 @@ def _run_games(
                 file.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
 
         try:
-            return run_experiment(
-                experiment, chosen_workers(workers, cluster), save_chunk, Checkpoint(checkpoint) if checkpoint else None
-            )
+            return run_experiment(experiment, chosen_workers(workers, cluster), save_chunk, checkpoint)
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
 
