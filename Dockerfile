@@ -5,13 +5,13 @@ ARG PYTHON=3.13
 FROM python:${PYTHON}-slim-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN pip wheel --no-cache-dir --wheel-dir /wheels .
+RUN pip wheel --no-cache-dir --wheel-dir /wheels '.[server]'
 
 FROM python:${PYTHON}-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin hanabi \
     && install --directory --owner=hanabi --group=hanabi /data
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir --no-index --find-links /wheels hanabi
+    pip install --no-cache-dir --no-index --find-links /wheels 'hanabi[server]'
 # Compiled kernels are kept in the volume too; the first game with a compiled bot creates them.
 ENV HANABI_CACHE=/data/cache \
     NUMBA_CACHE_DIR=/data/cache/numba \

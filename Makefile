@@ -34,10 +34,10 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-serve: $(VENV)/.installed  ## play in the browser; prints the address. Example: make serve ARGS="--port 9000"
+serve: $(VENV)/.installed-server  ## play in the browser; prints the address. Example: make serve ARGS="--port 9000"
 	@$(BIN)/hanabi serve $(ARGS)
 
-play: $(VENV)/.installed  ## play in the terminal. Example: make play ARGS="--edition pl --players 4"
+play: $(VENV)/.installed-server  ## play in the terminal. Example: make play ARGS="--edition pl --players 4"
 	@$(BIN)/hanabi play $(ARGS)
 
 # Many tests wait, so the client's checks run beside them. The browser tests get their own processes: their driver keeps
@@ -63,7 +63,7 @@ coverage: system $(VENV)/.installed-test  ## line coverage of the faster tests, 
 docs: $(VENV)/.installed-docs  ## build the documentation site in site/; broken links are errors
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
 
-protocol: $(VENV)/.installed  ## regenerate the reference in docs/protocol.md and the client's types
+protocol: $(VENV)/.installed-server  ## regenerate the reference in docs/protocol.md and the client's types
 	$(BIN)/python tools/protocol_reference.py docs/protocol.md
 	$(BIN)/python tools/typescript_types.py client/src/lib/net
 
@@ -98,7 +98,7 @@ format: $(TOOLS)  ## reformat the sources
 	$(NPM) run format
 
 # Benchmarks. NEEDS_x: what benchmark x needs installed; BENCH_x: how it is run.
-PACKAGE := $(VENV)/.installed
+PACKAGE := $(VENV)/.installed-server
 EXTRAS := $(VENV)/.installed-bench
 NEEDS_archive := system $(EXTRAS) $(VENV)/.installed-test
 NEEDS_attacks := $(EXTRAS)
@@ -164,10 +164,6 @@ $(VENV)/.created:
 		echo "'$(PYTHON)' cannot create virtual environments: its venv module is missing." >&2; \
 		echo "On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	@touch $@
-
-$(VENV)/.installed: pyproject.toml $(CLIENT) | $(VENV)/.created
-	$(PIP) install --quiet --editable .
 	@touch $@
 
 $(VENV)/.installed-%: pyproject.toml $(CLIENT) | $(VENV)/.created

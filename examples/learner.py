@@ -120,7 +120,7 @@ def plot(curve: list[tuple[int, float]], file: Path) -> None:
     try:
         from matplotlib import pyplot
     except ImportError:
-        print("no picture: matplotlib is not installed (pip install 'hanabi[bench]')")
+        print("no picture: matplotlib is not installed (pip install 'hanabi[all]')")
         return
     figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
     axes.plot([moves / 1e6 for moves, _ in curve], [score for _, score in curve], color="#c2410c")

@@ -1,9 +1,11 @@
 """`python -m hanabi` is the `hanabi` command."""
 
+import pkgutil
 import subprocess
 import sys
 
 import hanabi
+from hanabi import cli
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -28,3 +30,10 @@ def test_worker_processes_do_not_start_the_command_again() -> None:
     done = run("simulate", "--bot", "simple", "--games", "4", "--workers", "2", "--json")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count('"games": 4') == 1
+
+
+def test_each_module_is_a_command_with_a_line_in_the_help() -> None:
+    modules = {module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_")}
+    assert list(cli.COMMANDS) == sorted(modules)
+    listed = " ".join(run("--help").stdout.split())
+    assert all(f"{name} {line}" in listed for name, (_, line) in cli.COMMANDS.items())

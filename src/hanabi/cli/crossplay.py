@@ -31,7 +31,7 @@ DEFAULT_BOTS = ",".join(("simple", *(f"team:{level}" for level in range(BASIC, E
 @click.option(
     "--picture",
     type=OutputPath(),
-    help="Draw the matrix into this file, PNG, SVG or PDF (needs hanabi[bench]).",
+    help="Draw the matrix into this file, PNG, SVG or PDF (needs hanabi[all]).",
 )
 def command(
     bots: str,
@@ -100,7 +100,7 @@ def _check_picture(picture: Path) -> None:
     try:
         from matplotlib.backend_bases import FigureCanvasBase
     except ImportError as error:
-        raise click.ClickException("--picture needs Matplotlib: pip install hanabi[bench]") from error
+        raise click.ClickException("--picture needs Matplotlib: pip install 'hanabi[all]'") from error
     formats = FigureCanvasBase.get_supported_filetypes()
     if picture.suffix.removeprefix(".") not in formats:
         raise click.UsageError(f"--picture: {picture.name} must end in one of .{', .'.join(sorted(formats))}")

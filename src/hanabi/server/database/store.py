@@ -6,11 +6,12 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
-
-from sqlalchemy import Connection, Table as Schema
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hanabi.server.database.errors import StoreError, is_corruption, problem_of
+
+if TYPE_CHECKING:  # clients import Row, and need no SQLAlchemy
+    from sqlalchemy import Connection, Table as Schema
 
 logger = logging.getLogger("hanabi.store")
 # After a failed write the store counts as unhealthy for this long, even if a heartbeat gets through.
@@ -47,12 +48,12 @@ def finish(appended: Iterable[tuple[StoredFuture, bool | StoreError]]) -> None:
             stored.set_result(outcome)
 
 
-def upsert(connection: Connection, schema: Schema) -> Any:
+def upsert(connection: "Connection", schema: "Schema") -> Any:
     """An INSERT with `on_conflict_do_update` and `on_conflict_do_nothing`."""
     return store_of(connection).upsert(schema)
 
 
-def store_of(connection: Connection) -> "Store":
+def store_of(connection: "Connection") -> "Store":
     """The store whose `query` or `write` opened this connection."""
     store: Store = connection.get_execution_options()["store"]
     return store
@@ -120,11 +121,11 @@ class Store(ABC):
         """The log of a table after event `after`, in order."""
 
     @abstractmethod
-    async def query(self, work: Callable[[Connection], T]) -> T:
+    async def query(self, work: "Callable[[Connection], T]") -> T:
         """Run a read-only transaction. It waits for no write, and no write waits for it."""
 
     @abstractmethod
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: "Callable[[Connection], T]") -> T:
         """Run a write transaction (events go through `append`)."""
 
     @abstractmethod
@@ -132,10 +133,10 @@ class Store(ABC):
         """Raises StoreError if the database was damaged or replaced since it was opened."""
 
     @abstractmethod
-    def upsert(self, schema: Schema) -> Any:
+    def upsert(self, schema: "Schema") -> Any:
         """As `upsert` above: the statement of this database."""
 
-    def hint(self, connection: Connection, subject: str) -> None:
+    def hint(self, connection: "Connection", subject: str) -> None:
         """When this transaction is committed, call the listeners of `on_hint` in all processes; it may get lost."""
         return None
 
