@@ -87,8 +87,7 @@ def collect(folder: Path, limit: int | None, level: int) -> Choices:
                 rash.append(row.is_rash)
                 risks.append(risk_of(decision, row.number))
             games.append(game)
-            partners = [mind.follows[seat] for seat in range(r.players) if seat != mind.me]
-            proven.append(are_proven(partners, mind.strikes))
+            proven.append(are_proven(mind.partners.follows, mind.me, r.players, mind.table.strikes))
     return Choices(
         np.array(columns, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
         np.array(proven), np.array(rash), np.array(risks, np.int8),

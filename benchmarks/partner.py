@@ -106,18 +106,18 @@ def measure(name: str, records: list[Record]) -> Agreement:
 def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
     """Compare what players to act think their cards are with what they are."""
     r, playable, useful = decision.view.rule_tables, decision.playable, decision.useful
-    for slot in range(mind.held[mind.me]):
-        cell, kind = mind.hands[mind.me][slot], decision.kind_of(mind.me, slot)
+    for slot in range(mind.table.held[mind.me]):
+        cell, kind = mind.table.hands[mind.me][slot], decision.kind_of(mind.me, slot)
         faces, plain = belief(r, mind, cell), literal(mind, cell)
         is_play, is_plain_play = is_known_playable(mind, faces), is_known_playable(mind, plain)
-        is_blind = is_play and mind.marks[cell] & BLIND != 0
+        is_blind = is_play and mind.cards.marks[cell] & BLIND != 0
         if is_touched(mind, cell):
             readings.add("play", is_made=is_play and not is_plain_play, is_true=bool(playable >> kind & 1))
             readings.add("finesse", is_made=is_blind, is_true=bool(playable >> kind & 1))
             is_useless = is_known_useless(mind, faces) and not is_known_useless(mind, plain)
             readings.add("useless", is_made=is_useless, is_true=not useful >> kind & 1)
         if isinstance(decision.action, Play) and decision.action.slot == slot and playable >> kind & 1:
-            if mind.clues[cell] == 0:
+            if mind.cards.clues[cell] == 0:
                 readings.add_case("finesse", is_found=is_blind)
             if not is_plain_play:
                 readings.add_case("play", is_found=is_play)
@@ -125,17 +125,17 @@ def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
 
 def read_clue(readings: Readings, decision: Decision, mind: Mind) -> None:
     """Check how the receiver read the clue that was given just before this decision."""
-    if mind.focus == NO_CELL:
+    if mind.latest.focus == NO_CELL:
         return
-    slot = mind.hands[mind.me].index(mind.focus)
-    kind, older = decision.kind_of(mind.me, slot), mind.hands[mind.me][:slot]
-    is_chop = all(mind.clues[cell] or mind.marks[cell] & (BLIND | MOVED) for cell in older)
+    slot = mind.table.hands[mind.me].index(mind.latest.focus)
+    kind, older = decision.kind_of(mind.me, slot), mind.table.hands[mind.me][:slot]
+    is_chop = all(mind.cards.clues[cell] or mind.cards.marks[cell] & (BLIND | MOVED) for cell in older)
     is_playable = bool(decision.playable >> kind & 1)
     is_kept = not is_playable and bool(decision.useful >> kind & 1)
-    says_play = mind.promise != 0 and is_known_playable(mind, mind.promise)
-    says_save = mind.reading in (SAVE_CLUE, PLAY_OR_SAVE, FIVE_STALL) and not says_play
+    says_play = mind.latest.promise != 0 and is_known_playable(mind, mind.latest.promise)
+    says_save = mind.latest.reading in (SAVE_CLUE, PLAY_OR_SAVE, FIVE_STALL) and not says_play
     readings.add("focus", is_made=says_play, is_true=is_playable)
-    readings.add("save", is_made=says_save and mind.reading == SAVE_CLUE, is_true=is_kept)
+    readings.add("save", is_made=says_save and mind.latest.reading == SAVE_CLUE, is_true=is_kept)
     if is_playable:
         readings.add_case("focus", is_found=says_play)
     if is_chop and is_kept and decision.critical >> kind & 1:

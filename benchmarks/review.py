@@ -41,8 +41,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
 from hanabi.bots.team.engine.levels import conventions_at
-from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.bots.team.runtimes import follow_view
 from hanabi.cli._output import progress_bar
 from hanabi.records import Record, from_dict, load
 from hanabi.review import cache, review
@@ -197,14 +196,9 @@ def compared_causes(level: int, count: int, edition: str) -> tuple[int, int]:
 
 def own_reason(position: RecordedPosition, level: int) -> int:
     view = position.view
-    assert view.seat is not None
-    start = StartPosition.of(view)
-    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
-    observer = MoveObserver(view.rules, len(view.names), start)
-    for events in view.history:
-        runtime.observe_move(*observer.observe(events))
+    *_, (_, runtime) = follow_view(view, conventions_at(level))
     runtime.choose()
-    return int(runtime.mind.reason)
+    return int(runtime.mind.choice.reason)
 
 
 @dataclass

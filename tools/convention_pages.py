@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from convention_picture import picture
-from hanabi.bots.team.engine.levels import LEVELS
+from hanabi.bots.team.engine.levels import BASIC, EXPERT
 from support.convention_positions import Convention, Position, Section, conventions, unread_conventions
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -23,8 +23,8 @@ check every position: what each seat thinks its cards are after the clue, what i
 without that one convention.
 
 Each level includes all conventions of the levels below it; `team` alone means `team:3`
-([who suits whom](bots.md#who-suits-whom)). Each convention has its own switch
-(`hanabi/bots/team/engine/levels.py`): `Team(3, without=["bluff"])` plays without bluffs.
+([who suits whom](bots.md#who-suits-whom)). Each convention has its own switch:
+`Team(3, without=["bluff"])` plays without bluffs.
 
 In the pictures all hands are open and the oldest card is on the left. Cards touched by the latest clue have a ring, and
 cards with any clue have a dot. The chips below a card are the faces that its holder still considers possible after the
@@ -52,7 +52,7 @@ def generated_files() -> dict[Path, str]:
 
 def _index(known: list[Convention]) -> str:
     lines = [HEAD]
-    for level in LEVELS:
+    for level in range(BASIC, EXPERT + 1):
         lines += [f"## Level {level}: {TITLES[level]}\n", "| convention | meaning | switch |", "|---|---|---|"]
         for convention in known:
             if convention.level == level:

@@ -7,6 +7,7 @@ from hanabi.bots import ROSTER, CompiledBot, make_bot
 from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat_search.bot import SearchBot
+from hanabi.bots.roster import RosterEntry
 from hanabi.rules import Action, RuleSet, View
 
 
@@ -40,14 +41,14 @@ def test_other_bots_are_asked_move_by_move(name: str) -> None:
 
 
 def test_the_arena_needs_only_an_entry_in_the_roster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
+    monkeypatch.setitem(ROSTER, "constant", RosterEntry(f"{__name__}:Constant"))
     experiment = Experiment(bots=("constant",) * 2, rules=RuleSet.of(), games=7, first=10)
     assert list(experiment.chunks()) == [(10, 3), (13, 3), (16, 1)]
     assert run_experiment(experiment).scores == list(range(10, 17))
 
 
 def test_a_mixed_line_up_is_played_by_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
+    monkeypatch.setitem(ROSTER, "constant", RosterEntry(f"{__name__}:Constant"))
     assert Experiment(bots=("constant", "simple"), rules=RuleSet.of(), games=1).compiled_games is None
 
 

@@ -26,7 +26,7 @@ COMMANDS = commands(main)
 
 def test_the_commands_that_print_json() -> None:
     printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
-    assert printing == {"review", "simulate", "solve", "stats"}
+    assert printing == {"explain", "review", "simulate", "solve", "stats"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -12,8 +12,7 @@ from hanabi.arena import Experiment
 from hanabi.arena.workers import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
 from hanabi.bots.team.engine.levels import conventions_at
-from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.bots.team.runtimes import follow_view
 from hanabi.kernels import knowledge
 from hanabi.records import Record, from_dict, replay
 from hanabi.review import Review, parse_review, review, sentences
@@ -99,14 +98,9 @@ def own_reason(record: Record, index: int, level: int) -> int:
     """The reason of the team player of this level for its move."""
     game = recorded_game(record)
     view = game.positions[index].view
-    assert view.seat is not None
-    start = StartPosition.of(view)
-    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
-    observer = MoveObserver(view.rules, len(view.names), start)
-    for events in view.history:
-        runtime.observe_move(*observer.observe(events))
+    *_, (_, runtime) = follow_view(view, conventions_at(level))
     runtime.choose()
-    return int(runtime.mind.reason)
+    return int(runtime.mind.choice.reason)
 
 
 def test_the_clue_behind_a_strike_is_named_as_the_bot_would(records: list[Record]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hanabi.bots.team.engine.levels import EXPERT, LEVELS
+from hanabi.bots.team.engine.levels import BASIC, EXPERT, conventions_at, switches
 from support.convention_table import Club, a_club
 
 FOLDER = Path(__file__).parents[1] / "bots" / "team" / "conventions"
@@ -83,7 +83,11 @@ class Convention:
 
 def conventions() -> list[Convention]:
     """The conventions of the team bot."""
-    return [_convention(module, level) for level, added in LEVELS.items() for module in added]
+    levels = {
+        name: next(level for level in range(BASIC, EXPERT + 1) if conventions_at(level) & bit)
+        for name, bit in switches().items()
+    }
+    return [_convention(module, level) for module, level in levels.items()]
 
 
 def unread_conventions() -> list[Section]:

@@ -35,8 +35,8 @@ class Club:
         mind = self._runtime(name).mind
         seat = self.table.referee.players.index(whose or name)
         view = self.table.view(name)
-        cells = mind.hands[seat][: mind.held[seat]]
-        marked = [cell for cell in cells if mind.clues[cell] or mind.marks[cell]]
+        cells = mind.table.hands[seat][: mind.table.held[seat]]
+        marked = [cell for cell in cells if mind.cards.clues[cell] or mind.cards.marks[cell]]
         faces = {cell: faces_in(view.rules, belief(view.rule_tables, mind, cell)) for cell in marked}
         return [" ".join(sorted(map(str, faces[cell]))) if cell in faces else "-" for cell in cells]
 
@@ -44,7 +44,7 @@ class Club:
         """The slot of the chop."""
         mind = self._runtime(name).mind
         cell = chop(mind, mind.me)
-        return mind.hands[mind.me].index(cell) if cell >= 0 else None
+        return mind.table.hands[mind.me].index(cell) if cell >= 0 else None
 
     def hears(self, name: str, lang: str = "en") -> str:
         """The latest clue as explained to `name`."""

@@ -6,20 +6,28 @@ import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from hanabi.bots.bot import PROGRAM_PREFIX, Bot, BotError
 from hanabi.chance import Seed
 from hanabi.rules import Action, View, suggestion
 
-# Name to "module:class", so that the dependencies of a bot load only when it is used.
-ROSTER: dict[str, str] = {
-    "random": "hanabi.bots.random_bot:RandomBot",
-    "simple": "hanabi.bots.simple:SimpleBot",
-    "hat": "hanabi.bots.hat.bot:HatBot",
-    "search": "hanabi.bots.hat_search.bot:SearchBot",
-    "team": "hanabi.bots.team.bot:Team",
-    "team:search": "hanabi.bots.team_search.bot:TeamSearch",
+
+class RosterEntry(NamedTuple):
+    """`place` is "module:class", so that the dependencies of a bot load only when it is used."""
+
+    place: str
+    offered: tuple[str, ...] = ()  # the names under which tables offer it; their texts are `bot.<name>.…`
+
+
+# In the order of the host's list: first bots with readable clues, then bots with a code of their own.
+ROSTER: dict[str, RosterEntry] = {
+    "simple": RosterEntry("hanabi.bots.simple:SimpleBot", offered=("simple",)),
+    "team": RosterEntry("hanabi.bots.team.bot:Team", offered=("team:1", "team:2", "team:3", "team:4")),
+    "team:search": RosterEntry("hanabi.bots.team_search.bot:TeamSearch", offered=("team:search",)),
+    "hat": RosterEntry("hanabi.bots.hat.bot:HatBot", offered=("hat",)),
+    "search": RosterEntry("hanabi.bots.hat_search.bot:SearchBot", offered=("search",)),
+    "random": RosterEntry("hanabi.bots.random_bot:RandomBot", offered=("random",)),
 }
 
 
@@ -64,7 +72,7 @@ def make_bot(
     plain, _, level = (name, "", "") if name in ROSTER else name.partition(":")
     if plain not in ROSTER:
         raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
-    module, _, class_name = ROSTER[plain].partition(":")
+    module, _, class_name = ROSTER[plain].place.partition(":")
     return _create(getattr(importlib.import_module(module), class_name), options, level)
 
 

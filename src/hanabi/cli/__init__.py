@@ -15,6 +15,7 @@ COMMANDS = {
     "convert": ("", "Convert a game between our record and hanab.live's JSON and links."),
     "crossplay": ("cli,sim", "Seat each bot among copies of every other bot, and print the matrix of scores."),
     "db": ("server", "Upgrade, back up and restore the database of `hanabi serve`."),
+    "explain": ("cli", "Explain one turn of a recorded game by the conventions of `team`."),
     "play": ("cli", "Play Hanabi with bots in the terminal."),
     "puzzles": ("cli", "Solve, list and make puzzles: positions in which one move is clearly the best."),
     "replay": ("cli", "Show recorded games turn by turn."),

@@ -56,7 +56,7 @@ def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: s
     from hanabi.terminal.theme import Theme
     from hanabi.texts import say
 
-    viewer = None if seat is None else _seat(record, seat)
+    viewer = None if seat is None else seat_of(record, seat)
     steps = list(replay_steps(record, viewer))
     if turn is not None:
         at_turn = [step for step in steps if step.turn == turn]
@@ -76,7 +76,8 @@ def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: s
             console.print(say(f"replay.there.{key}", lang), markup=False)
 
 
-def _seat(record: Record, seat: str) -> int:
+def seat_of(record: Record, seat: str) -> int:
+    """A seat by its number or its player's name."""
     if seat.isdecimal() and int(seat) < len(record.players):
         return int(seat)
     names = [name.casefold() for name in record.players]

@@ -22,7 +22,10 @@ _TYPES = {
 
 
 def dtype_of(record: type) -> np.dtype[np.void]:
-    columns = [(name, _TYPES[shape.width, shape.signed], shape.size) for name, shape in layout.fields(record).items()]
+    columns: list[Any] = [
+        *((name, _TYPES[shape.width, shape.signed], shape.size) for name, shape in layout.fields(record).items()),
+        *((name, dtype_of(nested)) for name, nested in layout.nested_records(record).items()),
+    ]
     return np.dtype(columns, align=True)
 
 
@@ -34,13 +37,23 @@ STATE_BYTES = STATE.itemsize
 def pack(plain: Any, dtype: np.dtype[np.void]) -> np.ndarray[Any, np.dtype[np.void]]:
     """A one-element array that holds the plain record."""
     packed = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        packed[name][0] = getattr(plain, name)
+    _fill(packed, plain)
     return packed
+
+
+def _fill(packed: np.ndarray[Any, np.dtype[np.void]], plain: Any) -> None:
+    for name in packed.dtype.names or ():
+        if packed.dtype[name].names:
+            _fill(packed[name], getattr(plain, name))
+        else:
+            packed[name][0] = getattr(plain, name)
 
 
 def unpack(packed: np.ndarray[Any, np.dtype[np.void]], plain: Any) -> Any:
     """Fill a plain record with Python integers."""
     for name in packed.dtype.names or ():
-        setattr(plain, name, packed[name][0].tolist())
+        if packed.dtype[name].names:
+            unpack(packed[name], getattr(plain, name))
+        else:
+            setattr(plain, name, packed[name][0].tolist())
     return plain

@@ -120,9 +120,17 @@ class State:
 
 
 def fields(record: type) -> dict[str, Shape]:
-    """Every field in order; a scalar has the shape `()`."""
-    hints = get_type_hints(record, include_extras=True)
-    return {name: get_args(hint)[1] if get_args(hint) else Shape((), 8) for name, hint in hints.items()}
+    """Every field that is not a record itself, in order; a scalar has the shape `()`."""
+    hints = get_type_hints(record, include_extras=True).items()
+    return {name: Shape((), 8) if hint is int else get_args(hint)[1] for name, hint in hints if not _is_record(hint)}
+
+
+def nested_records(record: type) -> dict[str, type]:
+    return {name: hint for name, hint in get_type_hints(record, include_extras=True).items() if _is_record(hint)}
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and hint is not int
 
 
 def blank(record: type) -> Any:
@@ -130,6 +138,8 @@ def blank(record: type) -> Any:
     plain = record()
     for name, shape in fields(record).items():
         setattr(plain, name, _zeros(shape.size))
+    for name, nested in nested_records(record).items():
+        setattr(plain, name, blank(nested))
     return plain
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from hanabi import Clue, Game
 from hanabi.bots.team import Team, readings_of
+from hanabi.bots.team.engine.clue_readings import OUTCOME_NAMES
 from hanabi.texts import LANGUAGES, catalog
 from support.convention_table import a_club
 from support.game_drivers import SWITCHES, a_game
@@ -86,10 +87,11 @@ def test_every_sentence_of_the_catalog_can_be_said() -> None:
         *(f"team.play.{name}" for name in explanations._PLAYS.values()),
         *(f"team.discard.{name}" for name in explanations._DISCARDS.values()),
         *(f"team.clue.{name}" for name in (*explanations._CLUES.values(), "stall")),
-        *(f"team.heard.{name}" for name in explanations._READINGS.values()),
-        *(f"team.heard.{name}" for name in ("play", "later", "own", "useless", "unexplained", "prompt", "finesse")),
-        *(f"team.seen.{name}" for name in explanations._READINGS.values()),
-        *(f"team.seen.{name}" for name in ("play", "later", "own", "useless", "unexplained", "asked")),
+        *(f"team.heard.{name}" for name in explanations.READING_NAMES),
+        *(f"team.heard.{name}" for name in ("later", "own", "useless", "prompt", "finesse")),
+        *(f"team.seen.{name}" for name in explanations.READING_NAMES),
+        *(f"team.seen.{name}" for name in ("later", "own", "useless", "asked")),
+        *(f"team.trace.{name}" for name in OUTCOME_NAMES),
         "team.search",
         "team.reward.rescue",
         "team.reward.reshuffle",

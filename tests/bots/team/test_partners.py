@@ -51,11 +51,11 @@ def test_it_chooses_as_people_do_once_all_partners_have_proven_that_they_know_co
     team = Team(compiled=compiled)
     view = finished([team, Team(), Team()], seed=10).view(0)
     assert view.strikes == 0
-    assert team.mind_at(view).trust == as_people
+    assert team.mind_at(view).weights.trust == as_people
     view = finished([team, make_bot("simple"), make_bot("simple")], seed=0).view(0)
-    assert team.mind_at(view).trust == careful
+    assert team.mind_at(view).weights.trust == careful
     own_kind = Team(compiled=compiled, partners=("team", "team:search"))
-    assert own_kind.mind_at(finished([own_kind, Team(), Team()], seed=0).view(0)).trust == careful
+    assert own_kind.mind_at(finished([own_kind, Team(), Team()], seed=0).view(0)).weights.trust == careful
 
 
 def misled(times: int) -> Club:
@@ -107,7 +107,7 @@ def test_partners_are_remembered_only_on_request() -> None:
     stranger = remembering.mind_at(Game.new(players=["Ana", "Dee", "Eli"], seed=1, empty_clues=False).view(0))
     forgotten = forgetful.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
     assert PLAIN in (conventions_of(after, 1), conventions_of(after, 2))
-    assert list(stranger.follows) == list(forgotten.follows)
+    assert list(stranger.partners.follows) == list(forgotten.partners.follows)
     assert PLAIN not in (conventions_of(forgotten, 1), conventions_of(forgotten, 2))
 
 
@@ -124,7 +124,7 @@ def expected_beliefs(club: Club, giver: str, whose: str, partners: Sequence[str 
     """What the giver, with these partners, expects the holder of a hand to think about the cards."""
     view = club.table.view(giver)
     mind = Team(club.level, partners=partners).mind_at(view)
-    cells = mind.hands[view.names.index(whose)][: mind.held[view.names.index(whose)]]
+    cells = mind.table.hands[view.names.index(whose)][: mind.table.held[view.names.index(whose)]]
     faces = [faces_in(view.rules, belief(view.rule_tables, mind, cell)) for cell in cells]
     touched = [is_touched(mind, cell) for cell in cells]
     return " | ".join(
@@ -159,7 +159,7 @@ def test_a_five_next_to_the_chop_does_not_move_a_stranger_s_chop() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo r3 g5 w4 g3 w3").clues("Bo", 5)
     view = club.table.view("Ana")
     minds = [Team(partners=(who,)).mind_at(view) for who in ("team", None)]
-    assert [mind.hands[1].index(chop(mind, 1)) for mind in minds] == [2, 0]
+    assert [mind.table.hands[1].index(chop(mind, 1)) for mind in minds] == [2, 0]
 
 
 def test_own_1s_are_played_before_cluing_1s_of_a_stranger_that_may_be_the_same() -> None:

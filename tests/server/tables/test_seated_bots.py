@@ -9,6 +9,7 @@ from hanabi.bots.roster import make_bot
 from hanabi.server.actor import Actor
 from hanabi.server.tables import Options
 from hanabi.server.tables.seated_bots import NAMES, OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS
+from hanabi.texts import catalog
 from support.in_process_tables import RecordingClient, a_registry
 
 pytestmark = pytest.mark.anyio
@@ -23,6 +24,12 @@ def test_tables_offer_the_levels_and_the_recommended_bot() -> None:
     assert {"team:1", "team:2", "team:3", "team:4"} <= set(OFFERED_BOTS)
     assert RECOMMENDED_BOT in OFFERED_BOTS
     assert "cheat" not in SEATED_BOTS
+
+
+@pytest.mark.parametrize("name", SEATED_BOTS)
+def test_every_bot_for_tables_has_its_texts(name: str) -> None:
+    key = f"bot.{name.replace(':', '.')}"
+    assert {f"{key}.title", f"{key}.text"} <= catalog().keys()
 
 
 async def test_bots_have_different_first_names(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING, conventions
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, PartnerCounts, PlainRuntime, Runtime
+from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, PartnerCounts, PlainRuntime, Runtime, start_mind
 from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules import Action, RuleSet, View, action_of_id
 from hanabi.rules.events import Event
@@ -61,7 +61,7 @@ class Team:
 
     1: chop, focus, play and save clues, good touch. 2: also delayed plays, prompts and 5 stalls. 3: also finesses,
     bluffs and 5's chop moves. 4: also trash chop moves and order chop moves. `without` switches single conventions off,
-    by the names in `engine/levels.py`.
+    by the names of their modules in `engine/conventions`.
 
     It infers from the moves of each partner which conventions that partner knows, and gives and reads clues
     accordingly. With partners who have proven that they know them it chooses more as people do. With others, and if all
@@ -114,7 +114,7 @@ class Team:
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers, besides the code, that decide its moves."""
-        careful = choice_for(players, among_team=not self.adapts)
+        careful = choice_for(players)
         if not self.adapts:
             return careful
         as_people = choice_for(players, as_people=True) | {"trees": trees_digest()}
@@ -153,7 +153,7 @@ class Team:
             mind = self._followed.runtime.mind
             for seat, name in enumerate(self._followed.view.names):
                 if seat != mind.me:
-                    self._partners[name] = (mind.follows[seat], mind.answers[seat])
+                    self._partners[name] = (mind.partners.follows[seat], mind.partners.answers[seat])
             while len(self._partners) > MAX_PARTNERS:
                 del self._partners[next(iter(self._partners))]
         seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
@@ -172,9 +172,9 @@ class Team:
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             counts = self._partner_counts(view) if self.remember_partners else NOTHING_KNOWN
-            runtime = self._runtime_type(
-                view.rule_tables, view.seat, self.conventions, start, counts, self._patience_by_seat(view)
-            )
+            r, patience = view.rule_tables, self._patience_by_seat(view)
+            mind = start_mind(r, view.seat, self.conventions, start, counts, patience)
+            runtime = self._runtime_type(r, mind)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)
         return self._followed.runtime

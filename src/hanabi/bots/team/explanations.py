@@ -45,19 +45,19 @@ def notes_of(rules: RuleSet, r: Rules, mind: Mind) -> tuple[CardNote, ...]:
     return tuple(
         note
         for seat in range(r.players)
-        for slot in range(mind.held[seat])
+        for slot in range(mind.table.held[seat])
         if (note := _note(rules, r, mind, seat, slot)) is not None
     )
 
 
 def _note(rules: RuleSet, r: Rules, mind: Mind, seat: int, slot: int) -> CardNote | None:
-    cell = mind.hands[seat][slot]
+    cell = mind.table.hands[seat][slot]
     if not is_touched(mind, cell):
-        return CardNote(seat, slot, "keep", ()) if mind.marks[cell] & layout.MOVED else None
+        return CardNote(seat, slot, "keep", ()) if mind.cards.marks[cell] & layout.MOVED else None
     faces = belief(r, mind, cell)
     told: Note
     if is_known_playable(mind, faces):
-        told = "blind" if mind.clues[cell] == 0 else "play"
+        told = "blind" if mind.cards.clues[cell] == 0 else "play"
     elif is_known_useless(mind, faces):
         told = "useless"
     else:
@@ -83,23 +83,13 @@ def note_text(note: CardNote, lang: str) -> str:
 _PLAYS = {layout.KNOWN_PLAY: "known", layout.BLIND_PLAY: "blind", layout.GAMBLE: "gamble"}
 _DISCARDS = {layout.DISCARD_USELESS: "useless", layout.DISCARD_CHOP: "chop", layout.DISCARD_OTHER: "spare"}
 _CLUES = {
-    layout.GIVE_PLAY: "play",
-    layout.GIVE_SAVE: "save",
-    layout.GIVE_FINESSE: "finesse",
-    layout.GIVE_PROMPT: "prompt",
-    layout.GIVE_FIX: "fix",
-    layout.GIVE_MOVE: "move",
-}
-_READINGS = {
-    layout.SAVE_CLUE: "save",
-    layout.PLAY_OR_SAVE: "play_or_save",
-    layout.FIVE_STALL: "stall",
-    layout.FILL_IN: "fill_in",
-    layout.TEMPO: "tempo",
-    layout.FIX: "fix",
-    layout.CHOP_MOVE: "move",
-    layout.EMPTY: "empty",
-}
+    layout.GIVE_PLAY: "play", layout.GIVE_SAVE: "save", layout.GIVE_FINESSE: "finesse", layout.GIVE_PROMPT: "prompt",
+    layout.GIVE_FIX: "fix", layout.GIVE_MOVE: "move",
+}  # fmt: skip
+# By the number of a reading.
+READING_NAMES = (
+    "unexplained", "empty", "play", "save", "play_or_save", "stall", "fill_in", "tempo", "fix", "move", "unexplained",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -132,80 +122,85 @@ def readings_of(
     for number, (move, runtime) in enumerate(follow_view(view, conventions_at(level, without)), start=-1):
         mind = runtime.mind
         if move is not None and move.what == layout.CLUED:
-            sentence = _sentence(view, move, mind, _asked_slots(mind, before), lang)
-            if sentence is None and of_others:
-                sentence = _sentence_about_others(view, move, mind, before, lang)
-            if sentence is not None:
-                readings.append(Reading(number, sentence))
-        before = list(mind.inferred)
+            sentence = clue_sentence(view, move, mind, before, lang, of_others=of_others)
+            readings += [Reading(number, sentence)] if sentence is not None else []
+        before = list(mind.cards.inferred)
     return tuple(readings)
 
 
-def _asked_slots(mind: Mind, before: list[int]) -> list[int]:
+def clue_sentence(
+    view: View, move: ObservedMove, mind: Mind, before: Sequence[int], lang: str, *, of_others: bool = True
+) -> str | None:
+    """How the viewer's mind read a clue; `before` is what it inferred about every card before."""
+    sentence = _sentence(view, move, mind, _asked_slots(mind, before), lang)
+    return _sentence_about_others(view, move, mind, before, lang) if sentence is None and of_others else sentence
+
+
+def _asked_slots(mind: Mind, before: Sequence[int]) -> list[int]:
     """The viewer's slots, without the focus, that a clue has just made a promise about; the next to play first."""
+    hand, inferred = mind.table.hands[mind.me][: mind.table.held[mind.me]], mind.cards.inferred
     slots = [
         slot
-        for slot in range(mind.held[mind.me])
-        for cell in [mind.hands[mind.me][slot]]
-        if cell != mind.focus and mind.inferred[cell] != before[cell] and is_touched(mind, cell)
+        for slot, cell in enumerate(hand)
+        if cell != mind.latest.focus and inferred[cell] != before[cell] and is_touched(mind, cell)
     ]
-    return sorted(slots, key=lambda slot: not is_known_playable(mind, mind.inferred[mind.hands[mind.me][slot]]))
+    return sorted(slots, key=lambda slot: not is_known_playable(mind, inferred[hand[slot]]))
 
 
 def _sentence(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang: str) -> str | None:
     giver, to = view.names[move.seat], view.names[move.to]
     if move.to != mind.me:
-        if not asked or mind.partner != mind.me:
+        if not asked or mind.latest.partner != mind.me:
             return None
-        cell = mind.hands[mind.me][asked[0]]
-        manner = "finesse" if mind.marks[cell] & layout.BLIND else "prompt"
-        cards = _cards(view.rules, mind.inferred[cell], lang)
+        cell = mind.table.hands[mind.me][asked[0]]
+        manner = "finesse" if mind.cards.marks[cell] & layout.BLIND else "prompt"
+        cards = _cards(view.rules, mind.cards.inferred[cell], lang)
         return say(f"team.heard.{manner}", lang, giver=giver, to=to, slot=asked[0] + 1, cards=cards)
-    slot = _slot(mind, mind.focus)
-    cards = _cards(view.rules, mind.promise, lang)
+    slot = _slot(mind, mind.latest.focus)
+    cards = _cards(view.rules, mind.latest.promise, lang)
     first = asked[0] + 1 if asked else 0
     return say(f"team.heard.{_manner(mind, asked)}", lang, giver=giver, slot=slot, cards=cards, first=first)
 
 
-def _sentence_about_others(view: View, move: ObservedMove, mind: Mind, before: list[int], lang: str) -> str:
+def _sentence_about_others(view: View, move: ObservedMove, mind: Mind, before: Sequence[int], lang: str) -> str:
     """A clue to somebody else: what it asks for, without the faces of the cards."""
-    hand = mind.hands[move.to][: mind.held[move.to]]
-    asked = [cell for cell in hand if cell != mind.focus and mind.inferred[cell] != before[cell]]
-    manner = _manner(mind, [cell for cell in asked if mind.marks[cell] & layout.BLIND])
-    values = {"to": view.names[move.to], "slot": _slot(mind, mind.focus)}
-    if mind.partner >= 0 and manner in ("play", "later", "own"):
-        return say("team.seen.asked", lang, partner=view.names[mind.partner], **values)
+    hand = mind.table.hands[move.to][: mind.table.held[move.to]]
+    asked = [cell for cell in hand if cell != mind.latest.focus and mind.cards.inferred[cell] != before[cell]]
+    manner = _manner(mind, [cell for cell in asked if mind.cards.marks[cell] & layout.BLIND])
+    values = {"to": view.names[move.to], "slot": _slot(mind, mind.latest.focus)}
+    if mind.latest.partner >= 0 and manner in ("play", "later", "own"):
+        return say("team.seen.asked", lang, partner=view.names[mind.latest.partner], **values)
     return say(f"team.seen.{manner}", lang, **values)
 
 
 def _manner(mind: Mind, asked: list[int]) -> str:
-    if mind.reading == layout.PLAY_CLUE:
+    if mind.latest.reading == layout.PLAY_CLUE:
         if asked:
             return "own"
-        return "play" if is_known_playable(mind, mind.promise) else "later"
-    if mind.reading == layout.FILL_IN and is_known_useless(mind, mind.promise):
+        return "play" if is_known_playable(mind, mind.latest.promise) else "later"
+    if mind.latest.reading == layout.FILL_IN and is_known_useless(mind, mind.latest.promise):
         return "useless"
-    return _READINGS.get(mind.reading, "unexplained")
+    return READING_NAMES[mind.latest.reading]
 
 
 def why(view: View, action: Action, mind: Mind, lang: str) -> str:
     rules, r = view.rules, view.rule_tables
     match action:
         case Play(slot):
-            faces = belief(r, mind, mind.hands[mind.me][slot])
-            if mind.reason == layout.GAMBLE:
-                faces = faces & mind.playable or faces
-            manner = _PLAYS.get(mind.reason, "known")
+            faces = belief(r, mind, mind.table.hands[mind.me][slot])
+            if mind.choice.reason == layout.GAMBLE:
+                faces = faces & mind.table.playable or faces
+            manner = _PLAYS.get(mind.choice.reason, "known")
             return say(f"team.play.{manner}", lang, slot=slot + 1, cards=_cards(rules, faces, lang))
         case Discard(slot):
-            return say(f"team.discard.{_DISCARDS.get(mind.reason, 'spare')}", lang, slot=slot + 1)
+            return say(f"team.discard.{_DISCARDS.get(mind.choice.reason, 'spare')}", lang, slot=slot + 1)
         case Clue(to):
             name = view.names[to]
-            if mind.chosen == layout.NO_CELL or mind.reason not in _CLUES:
+            if mind.choice.chosen == layout.NO_CELL or mind.choice.reason not in _CLUES:
                 return say("team.clue.stall", lang, to=name)
-            card = _cards(rules, 1 << mind.kinds[mind.chosen], lang)
-            slot = _slot(mind, mind.chosen)
-            return say(f"team.clue.{_CLUES[mind.reason]}", lang, to=name, slot=slot, cards=card)
+            card = _cards(rules, 1 << mind.table.kinds[mind.choice.chosen], lang)
+            slot = _slot(mind, mind.choice.chosen)
+            return say(f"team.clue.{_CLUES[mind.choice.reason]}", lang, to=name, slot=slot, cards=card)
         case Rescue(card_id) | Reshuffle(card_id):
             manner = "rescue" if isinstance(action, Rescue) else "reshuffle"
             cards = _cards(rules, 1 << view.erased.faces[card_id], lang)
@@ -214,8 +209,8 @@ def why(view: View, action: Action, mind: Mind, lang: str) -> str:
 
 def _slot(mind: Mind, cell: int) -> int:
     """Counted from 1; 0 if no hand has this card."""
-    for seat, hand in enumerate(mind.hands):
-        if cell in hand[: mind.held[seat]]:
+    for seat, hand in enumerate(mind.table.hands):
+        if cell in hand[: mind.table.held[seat]]:
             return hand.index(cell) + 1
     return 0
 

@@ -26,12 +26,11 @@ from hanabi.bots.team.engine.layout import FEATURES, NO_CELL, WEIGHTS, Mind
 from hanabi.bots.team.engine.weights import weights_for
 from hanabi.kernels import Rules
 from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
-from hanabi.kernels.layout import MAX_PLAYERS
 
 PARAMETERS = Path(__file__).with_name("parameters.json")
 TREES = Path(__file__).with_name("choice_trees.json")
 
-# See `Mind.patience`. Bots known by name are not judged by their moves.
+# See `PartnerHabits.patience`. Bots known by name are not judged by their moves.
 PATIENCE, PATIENCE_WITH_TEAM = 3, 100
 PATIENCE_WITH = {"team": PATIENCE_WITH_TEAM, "simple": -100, "random": -100}
 PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
@@ -48,19 +47,15 @@ NO_SLOT = -1
 
 
 @cache
-def choice_for(players: int, *, as_people: bool = False, among_team: bool = False) -> dict[str, int | list[int]]:
-    """The fields of a mind that decide its choices: `weights`, `fitted`, `trust` and `patience`, all integers.
-
-    `among_team`: all partners are known to be team bots, so they know the conventions whatever they do.
-    """
+def choice_for(players: int, *, as_people: bool = False) -> dict[str, int | list[int]]:
+    """The fields of `ChoiceWeights`."""
     parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
     way = parameters["as_people" if as_people else "careful"]
     fitted = [parameters["features"].get(name, 0) + way["added"].get(name, 0) for name in FEATURE_NAMES]
     return {
-        "weights": weights_for(players, WEIGHTS),
-        "fitted": fitted + [0] * (FEATURES - len(fitted)),
+        "evaluation": weights_for(players, WEIGHTS),
+        "features": fitted + [0] * (FEATURES - len(fitted)),
         "trust": way["trust"][str(players)],
-        "patience": [PATIENCE_WITH_TEAM if among_team else PATIENCE] * MAX_PLAYERS,
     }
 
 
@@ -69,9 +64,9 @@ def patience_with(partner: str | None) -> int:
     return PATIENCE_WITH.get((partner or "").partition(":")[0], PATIENCE)
 
 
-def are_proven(partners: Sequence[int], strikes: int) -> bool:
-    """Whether all partners, given how far each follows the conventions, know them for sure; never after a strike."""
-    return strikes == 0 and min(partners) >= PROVEN
+def are_proven(follows: Sequence[int], me: int, players: int, strikes: int) -> bool:
+    """Whether all partners of `me`, given how far each seat follows conventions, know them; never after a strike."""
+    return strikes == 0 and all(follows[seat] >= PROVEN for seat in range(players) if seat != me)
 
 
 class ChoiceTree(NamedTuple):
@@ -129,21 +124,19 @@ def rows_of(r: Rules, m: Mind, moves: Iterable[int]) -> Iterator[MoveRow]:
     """The moves with these numbers, clues first. Changes nothing in the mind that a choice would not change."""
     numbers = sorted(moves, key=lambda number: not is_clue(r, number))
     policy.prepare(r, m)
-    latest = m.reading, m.focus, m.promise, m.connection, m.partner
-    tried_clue.save_state(m)
-    m.clock += 1
+    tried_clue.copy_cards(m.undo, m.cards)
+    m.table.clock += 1
     for number in numbers:
         if is_clue(r, number):
             yield _clue_row(r, m, number)
-            tried_clue.restore_state(m)
-    m.clock -= 1
-    m.reading, m.focus, m.promise, m.connection, m.partner = latest
+            tried_clue.undo_clue(m)
+    m.table.clock -= 1
     oldest = chop(m, m.me)
     for number in numbers:
         if is_clue(r, number):
             continue
         slot = card_use_of(r, number)[0]
-        cell = m.hands[m.me][slot]
+        cell = m.table.hands[m.me][slot]
         if is_plain_play(r, number):
             own = _evaluation(m, policy.score_play(r, m, slot))
             rash = policy.is_rash(r, m, cell) or is_out_of_order(r, m, slot)
@@ -159,43 +152,46 @@ def _clue_row(r: Rules, m: Mind, number: int) -> MoveRow:
     turn, clue = clue_of(r, number)
     to = (m.me + turn) % r.players
     touched = policy.touched_slots(r, m, to, clue)
-    own = _evaluation(m, policy.score_clue(r, m, to, clue, touched, tried_clue.has_known_play(r, m, to)))
-    m.best_gain = max(m.best_gain, m.gain)
-    features, reason = _features(m, CLUES, END), policy.clue_reason(m, m.gain)
-    slot = list(m.hands[to]).index(m.focus) if m.focus != NO_CELL else NO_SLOT
-    return MoveRow(number, features, own, False, reason, m.focus, focus_slot=slot, touched=touched.bit_count())
+    busy, oldest = tried_clue.has_known_play(r, m, to), chop(m, to)
+    read = tried_clue.try_clue(r, m, to, clue, touched)
+    own = _evaluation(m, policy.score_clue(r, m, to, clue, touched, read, oldest, busy))
+    m.choice.best_gain = max(m.choice.best_gain, m.choice.gain)
+    features, reason = _features(m, CLUES, END), policy.clue_reason(m, read)
+    slot = list(m.table.hands[to]).index(read.focus) if read.focus != NO_CELL else NO_SLOT
+    return MoveRow(number, features, own, False, reason, read.focus, focus_slot=slot, touched=touched.bit_count())
 
 
 def _evaluation(m: Mind, score: int) -> int:
     """The bot's own evaluation of the move just scored, from its score (see `score_of`)."""
-    return (score - m.feature_score) // m.trust
+    return (score - m.choice.feature_score) // m.weights.trust
 
 
 def _features(m: Mind, first: int, end: int) -> list[int]:
-    return [m.features[feature] if first <= feature < end else 0 for feature in range(len(FEATURE_NAMES))]
+    return [m.choice.features[feature] if first <= feature < end else 0 for feature in range(len(FEATURE_NAMES))]
 
 
 def table_columns(r: Rules, m: Mind) -> list[int]:
     """The state of the table by `TABLE_NAMES`. Called after the moves have been scored."""
-    clued = sum(m.clues[m.hands[m.me][slot]] > 0 for slot in range(m.held[m.me]))
-    chop_age, clued_since = min(m.clock - m.chop_since, MAX_CHOP_AGE), int(m.clued_at > m.last_turn)
+    t, c, own = m.table, m.cards, m.own
+    clued = sum(c.clues[t.hands[m.me][slot]] > 0 for slot in range(t.held[m.me]))
+    chop_age, clued_since = min(t.clock - own.chop_since, MAX_CHOP_AGE), int(m.latest.given_at > own.last_turn)
     table = [
-        m.tokens, m.deck, sum(m.fireworks[: r.suits]), pace_of(r, m), m.next_loss, m.own_plays.bit_count(),
-        m.own_trash.bit_count(), clued, m.lowest, chop_age, clued_since, m.discarded, sum(m.lost),
+        t.tokens, t.deck, sum(t.fireworks[: r.suits]), pace_of(r, m), m.choice.next_loss, own.plays.bit_count(),
+        own.trash.bit_count(), clued, own.lowest, chop_age, clued_since, t.discarded, sum(t.lost),
     ]  # fmt: skip
     for turn in (1, r.players - 1):
         seat = (m.me + turn) % r.players
-        cells = [m.hands[seat][slot] for slot in range(m.held[seat])]
-        free = sum(m.clues[cell] == 0 and m.playable >> m.kinds[cell] & 1 for cell in cells)
-        table += [free, sum(m.clues[cell] > 0 for cell in cells), next_discard_loss(r, m, seat, 1)]
+        cells = [t.hands[seat][slot] for slot in range(t.held[seat])]
+        free = sum(c.clues[cell] == 0 and t.playable >> t.kinds[cell] & 1 for cell in cells)
+        table += [free, sum(c.clues[cell] > 0 for cell in cells), next_discard_loss(r, m, seat, 1)]
     return table
 
 
 def favored_by_people(r: Rules, m: Mind) -> int:
     """The best of the scored moves, by their scores and by the trees."""
-    scores = dict(zip(m.scored_moves[: m.scored], m.move_scores[: m.scored], strict=True))
+    scores = dict(zip(m.choice.moves[: m.choice.count], m.choice.scores[: m.choice.count], strict=True))
     rows = list(rows_of(r, m, scores))
     table = table_columns(r, m)
     best = max(rows, key=lambda row: scores[row.number] + favor_of(row.columns(table)))
-    m.reason, m.chosen = best.reason, best.chosen
+    m.choice.reason, m.choice.chosen = best.reason, best.chosen
     return policy.announced(r, m, best.slot) if is_plain_play(r, best.number) else best.number

@@ -14,7 +14,7 @@ from hanabi.bots.hat_search.rollouts import gains_enough, narrow_down
 from hanabi.bots.hat_search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
 from hanabi.bots.team.compiled import policy
 from hanabi.bots.team.compiled.conventions import belief
-from hanabi.bots.team.compiled.games import blank_minds
+from hanabi.bots.team.compiled.games import new_minds
 from hanabi.bots.team.compiled.rollouts import (
     TeamHistory,
     begin_replay,
@@ -24,7 +24,7 @@ from hanabi.bots.team.compiled.rollouts import (
     write_faces,
 )
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.bots.team.fitted_choice import PATIENCE_WITH_TEAM
 from hanabi.bots.team_search import inline, kernel
 from hanabi.compiled import action_ids
 from hanabi.compiled.counter_rng import next_below
@@ -60,9 +60,7 @@ class TeamSearchWorkspace(SearchWorkspace):
 
     def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
         super().__init__(rules, players, 1)
-        minds = blank_minds(3 * players)
-        for name, value in choice_for(players, among_team=True).items():
-            minds[name][:] = value
+        minds = new_minds(3 * players, players, PATIENCE_WITH_TEAM)
         states, state_words, publics, public_words = state_arrays(5, 1)
         hat = self.arrays._replace(states=states, state_words=state_words, publics=publics, public_words=public_words)
         self.team_search = TeamSearchArrays(
@@ -84,23 +82,23 @@ ODDITY = 30  # percent: the chance that a partner makes another move than a team
 def team_candidates(r: Rules, m: Mind, moves: Numbers, limit: int) -> int:
     """The moves to search, up to `limit`: the team bot's own first, then those close behind. Returns their number."""
     moves[0] = policy.choose(r, m)
-    if m.scored == 0:
+    if m.choice.count == 0:
         return 1
-    best = m.move_scores[0]
-    for place in range(m.scored):
-        best = max(best, m.move_scores[place])
+    best = m.choice.scores[0]
+    for place in range(m.choice.count):
+        best = max(best, m.choice.scores[place])
     count = 0
     while count < limit:
         at = -1
-        for place in range(m.scored):
-            score = m.move_scores[place]
-            if score > best - CLEAR and (at < 0 or score > m.move_scores[at]):
+        for place in range(m.choice.count):
+            score = m.choice.scores[place]
+            if score > best - CLEAR and (at < 0 or score > m.choice.scores[at]):
                 at = place
         if at < 0:
             break
-        m.move_scores[at] = -(1 << 60)
+        m.choice.scores[at] = -(1 << 60)
         if count > 0:
-            move = m.scored_moves[at]
+            move = m.choice.moves[at]
             moves[count] = (
                 policy.announced(r, m, action_ids.card_use_of(r, move)[0])
                 if action_ids.is_plain_play(r, move)
@@ -113,8 +111,8 @@ def team_candidates(r: Rules, m: Mind, moves: Numbers, limit: int) -> int:
 @kernel
 def believe(r: Rules, m: Mind, public: PublicState) -> None:
     """Write what the conventions say about this seat's cards into the state that worlds are drawn from."""
-    for slot in range(m.held[m.me]):
-        public.masks[m.me][slot] = belief.belief(r, m, m.hands[m.me][slot])
+    for slot in range(m.table.held[m.me]):
+        public.masks[m.me][slot] = belief.belief(r, m, m.table.hands[m.me][slot])
 
 
 @kernel

@@ -158,8 +158,8 @@ def team_choice(arrays: TeamRolloutArrays, history: team.TeamHistory, beliefs: N
         team.drop_false_promises(r, table, minds, me)
     m: Mind = minds[me]
     for seat in range(r.players):
-        for slot in range(m.held[seat]):
-            beliefs[seat, slot] = belief.belief(r, m, m.hands[seat][slot])
+        for slot in range(m.table.held[seat]):
+            beliefs[seat, slot] = belief.belief(r, m, m.table.hands[seat][slot])
     action: int = policy.choose(r, m)
     return action
 
@@ -228,7 +228,7 @@ def publish_beliefs(r: Rules, s: State, minds: Records, tables: HatTables, publi
         for slot in range(s.hand_sizes[seat]):
             mask = s.possible[seat][slot]
             if m.conventions != PLAIN:
-                mask &= belief.belief(r, m, m.hands[seat][slot])
+                mask &= belief.belief(r, m, m.table.hands[seat][slot])
             if not mask >> s.faces[s.hands[seat][slot]] & 1:
                 mask = s.possible[seat][slot]
             public.masks[seat][slot] = mask

@@ -7,7 +7,7 @@ from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useles
 from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.bots.team.runtimes import PlainRuntime, start_mind
 from hanabi.kernels import State, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
 from hanabi.review.document import ClueCause, ClueFault
@@ -121,14 +121,14 @@ class _CellMarks:
 
     @classmethod
     def of(cls, mind: layout.Mind) -> "_CellMarks":
-        return cls(tuple(mind.inferred), tuple(mind.marks), tuple(mind.clues))
+        return cls(tuple(mind.cards.inferred), tuple(mind.cards.marks), tuple(mind.cards.clues))
 
 
 def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
     """The memory of the viewer, who drew the card in `slot` before action number `since`."""
     assert view.seat is not None
-    start = StartPosition.of(view)
-    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
+    start, r = StartPosition.of(view), view.rule_tables
+    runtime = PlainRuntime(r, start_mind(r, view.seat, conventions_at(level), start))
     observer = MoveObserver(view.rules, len(view.names), start)
     mind, clues, others = runtime.mind, [], []
     for index, events in enumerate(view.history):
@@ -139,10 +139,10 @@ def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
         if index < since:
             continue
         if isinstance(event, ClueGiven) and event.giver != view.seat:
-            clues.append((index, event, before, after, _reading(mind.reading, mind.connection)))
+            clues.append((index, event, before, after, _reading(mind.latest.reading, mind.latest.connection)))
         elif isinstance(event, CardPlayed | CardDiscarded) and event.seat != view.seat:
             others.append((index, event.seat, before, after))
-    cell = mind.hands[view.seat][slot]
+    cell = mind.table.hands[view.seat][slot]
     heard = [
         _HeardClue(
             index,

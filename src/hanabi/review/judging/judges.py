@@ -7,10 +7,10 @@ import numpy as np
 
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
-from hanabi.bots.team.compiled.games import blank_minds
+from hanabi.bots.team.compiled.games import new_minds
 from hanabi.bots.team.compiled.rollouts import TeamHistory
 from hanabi.bots.team.engine.levels import conventions_at
-from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.bots.team.fitted_choice import PATIENCE
 from hanabi.compiled.dtypes import STATE, pack
 from hanabi.kernels import MAX_HAND, MAX_KINDS, TILES, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
@@ -189,9 +189,7 @@ class TeamJudge(_JudgeWorkspace):
         self.level = level
         self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
-        minds = blank_minds(2 * game.players)
-        for name, value in choice_for(game.players).items():
-            minds[name][:] = value
+        minds = new_minds(2 * game.players, game.players, PATIENCE)
         self.team_arrays = rollouts.TeamRolloutArrays(
             self.arrays,
             minds,

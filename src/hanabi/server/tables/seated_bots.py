@@ -2,14 +2,14 @@
 
 import zlib
 
+from hanabi.bots import ROSTER
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.table import Table
 
-# In the order of the host's list: first bots with readable clues, then bots with a code of their own.
 # Bots that look at their own cards are missing: a seat only gets a view.
-OFFERED_BOTS = ("simple", "team:1", "team:2", "team:3", "team:4", "team:search", "hat", "search", "random")
+OFFERED_BOTS = tuple(name for entry in ROSTER.values() for name in entry.offered)
 # `team` alone means its level 3.
-SEATED_BOTS = (*OFFERED_BOTS, "team")
+SEATED_BOTS = tuple(dict.fromkeys((*OFFERED_BOTS, *(name for name, entry in ROSTER.items() if entry.offered))))
 
 # Its clues mean exactly what they say, so players need no conventions. (`team`, which detects partners without
 # conventions, scores half a point more with them: docs/bots.md, "Who suits whom".)

@@ -8,7 +8,7 @@ import pytest
 from convention_pages import DOCS, PAGES, generated_files
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine import conventions as modules
-from hanabi.bots.team.engine.levels import EXPERT, LEVELS, SWITCHES, conventions_at
+from hanabi.bots.team.engine.levels import BASIC, EXPERT, conventions_at, switch, switches
 from hanabi.rules import Play
 from support.convention_positions import FOLDER, UNREAD, Convention, Position, Section, conventions, unread_conventions
 from support.convention_table import Club
@@ -75,7 +75,7 @@ def test_unread_conventions_are_not_read(section: Section) -> None:
 
 
 def test_every_switch_has_a_module_a_position_and_a_page() -> None:
-    names = list(SWITCHES)
+    names = list(switches())
     shared = {"__init__", "belief", "connections"}
     files = {file.stem for file in Path(modules.__path__[0]).glob("*.py")} - shared
     assert files == set(names)
@@ -89,11 +89,15 @@ def test_every_switch_has_a_module_a_position_and_a_page() -> None:
 
 
 def test_each_switch_is_one_bit_and_levels_add_up() -> None:
-    assert sorted(SWITCHES.values()) == [1 << bit for bit in range(len(SWITCHES))]
+    bits = list(switches().values())
+    assert all(bit.bit_count() == 1 for bit in bits)
+    assert len(set(bits)) == len(bits)
     assert conventions_at(0) == 0
-    for level, added in LEVELS.items():
-        assert conventions_at(level) == conventions_at(level - 1) | sum(added.values())
-    assert conventions_at(3, ["bluff"]) == conventions_at(3) & ~SWITCHES["bluff"]
+    assert conventions_at(EXPERT) == sum(bits)
+    for level in range(BASIC, EXPERT + 1):
+        added = [bit for bit in bits if switch(level, 0) <= bit < switch(level + 1, 0)]
+        assert conventions_at(level) == conventions_at(level - 1) | sum(added)
+    assert conventions_at(3, ["bluff"]) == conventions_at(3) & ~switches()["bluff"]
     assert Team(3, without=["bluff"]).name == "team:3 without bluff"
     with pytest.raises(ValueError, match="there is no convention 'luck'"):
         Team(3, without=["luck"])

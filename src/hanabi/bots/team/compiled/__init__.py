@@ -4,8 +4,23 @@ from pathlib import Path
 
 from hanabi import compiled
 from hanabi.compiled import KernelFamily, action_ids, bits, cards, seats
+from hanabi.kernels import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE, Rules
 
-__all__ = ["FAMILY", "action_ids", "bits", "cards", "inline", "kernel", "seats"]
+__all__ = [
+    "FAMILY",
+    "HIDDEN",
+    "MAX_HAND",
+    "MAX_KINDS",
+    "NO_TILE",
+    "Rules",
+    "action_ids",
+    "bits",
+    "cards",
+    "inline",
+    "kernel",
+    "note",
+    "seats",
+]
 
 COMPILED = Path(__file__).parent
 ENGINE = COMPILED.parent / "engine"
@@ -14,3 +29,10 @@ __path__ = [str(COMPILED), str(ENGINE)]
 
 FAMILY = KernelFamily("bots/team", ENGINE, CONVENTIONS, COMPILED, below=(compiled.FAMILY,), by_type=True)
 kernel, inline = FAMILY.kernel, FAMILY.inline
+
+
+def _no_note(convention: int, outcome: int, kinds: int, cell: int) -> None:
+    """Compiled code keeps no trace."""
+
+
+note = inline(_no_note)

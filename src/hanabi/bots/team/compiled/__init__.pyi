@@ -1,5 +1,11 @@
 # The engine's modules are found in another folder at run time; to a type checker they are the plain ones.
-from hanabi.bots.team.engine import card_sets as card_sets, layout as layout, policy as policy, updates as updates
+from hanabi.bots.team.engine import (
+    card_sets as card_sets,
+    layout as layout,
+    policy as policy,
+    promises as promises,
+    updates as updates,
+)
 from hanabi.compiled.compilation import KernelFamily
 from hanabi.kernels import inline as inline, kernel as kernel
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
-from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.bots.team.fitted_choice import PATIENCE_WITH_TEAM, choice_for
 from hanabi.compiled import turn
 from hanabi.compiled.dtypes import RULES, STATE, ActionLog, Kinds, Numbers, Records, dtype_of, pack
 from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
@@ -18,18 +18,13 @@ from . import card_sets, kernel, layout, policy, updates
 MIND = dtype_of(layout.Mind)
 
 
-def blank_minds(count: int) -> Records:
-    return np.zeros(count, MIND)
-
-
-@kernel
-def call_reset_mind(rules: Records, minds: Records, me: int, conventions: int) -> None:
-    updates.reset_mind(rules[0], minds[0], me, conventions)
-
-
-@kernel
-def call_update_sets(rules: Records, minds: Records) -> None:
-    card_sets.update_sets(rules[0], minds[0])
+def new_minds(count: int, players: int, patience: int) -> Records:
+    """Minds with the weights of a careful choice, and the same `patience` with all partners."""
+    minds = np.zeros(count, MIND)
+    for name, value in choice_for(players).items():
+        minds["weights"][name][:] = value
+    minds["partners"]["patience"][:] = patience
+    return minds
 
 
 @kernel
@@ -62,13 +57,10 @@ class TeamWorkspace:
     def __init__(self, rules: RuleSet, players: int, conventions: int | Sequence[int]) -> None:
         masks = [conventions] * players if isinstance(conventions, int) else conventions
         self.conventions = np.array(masks, np.int64)
-        minds = blank_minds(players)
-        for name, value in choice_for(players, among_team=True).items():
-            minds[name][:] = value
         self.arrays = TeamArrays(
             rules=pack(kernel_rules(rules, players), RULES),
             states=np.zeros(1, STATE),
-            minds=minds,
+            minds=new_minds(players, players, PATIENCE_WITH_TEAM),
             cards=np.array([kind_of_card(rules, card) for card in rules.cards], np.int8),
         )
 
@@ -82,11 +74,11 @@ def begin_minds(r: Rules, s: State, minds: Records, conventions: int) -> None:
     for seat in range(r.players):
         m: Mind = minds[seat]
         updates.reset_mind(r, m, seat, conventions)
-        m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.next_card
+        m.table.player, m.table.turns_left, m.table.deck = s.player, s.turns_left, r.cards - s.next_card
         for other in range(r.players):
             if other != seat:
                 for slot in range(s.hand_sizes[other]):
-                    m.kinds[m.hands[other][slot]] = s.faces[s.hands[other][slot]]
+                    m.table.kinds[m.table.hands[other][slot]] = s.faces[s.hands[other][slot]]
         card_sets.update_sets(r, m)
 
 
@@ -112,8 +104,8 @@ def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: in
             what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added
         )
         updates.observe_move(r, m, move)
-        m.tokens, m.strikes, m.deck = s.clue_tokens, s.strikes, r.cards - s.next_card
-        m.turns_left, m.pending, m.player = s.turns_left, s.pending, s.player
+        m.table.tokens, m.table.strikes, m.table.deck = s.clue_tokens, s.strikes, r.cards - s.next_card
+        m.table.turns_left, m.table.pending, m.table.player = s.turns_left, s.pending, s.player
 
 
 @kernel

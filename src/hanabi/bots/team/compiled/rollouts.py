@@ -8,7 +8,7 @@ from hanabi.compiled.dtypes import Kinds, Numbers, Records
 from hanabi.kernels import RUNNING, TILES, Rules, State
 from hanabi.kernels.layout import Row
 
-from . import kernel, layout, policy
+from . import kernel, layout, policy, promises
 from .games import begin_minds, update_minds
 
 EVERY_HAND = -1
@@ -63,18 +63,15 @@ def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None
             if owner == unseen:
                 continue
             for slot in range(s.hand_sizes[owner]):
-                cell = m.hands[owner][slot]
-                if not m.inferred[cell] >> s.faces[s.hands[owner][slot]] & 1:
-                    m.inferred[cell] = layout.EVERYTHING
-                    m.marks[cell] &= ~(layout.ASKED | layout.BLIND)
+                cell, kind = m.table.hands[owner][slot], s.faces[s.hands[owner][slot]]
+                if not m.cards.inferred[cell] >> kind & 1:
+                    promises.withdraw_call(m, cell)
+                    m.cards.marks[cell] &= ~layout.ASKED
                 count = 0
-                for place in range(m.waiting):
-                    if m.wait_card[place] == cell and m.wait_kind[place] != s.faces[s.hands[owner][slot]]:
-                        continue
-                    m.wait_focus[count], m.wait_face[count] = m.wait_focus[place], m.wait_face[place]
-                    m.wait_card[count], m.wait_kind[count] = m.wait_card[place], m.wait_kind[place]
-                    count += 1
-                m.waiting = count
+                for place in range(m.cards.waiting):
+                    is_false = m.cards.wait_card[place] == cell and m.cards.wait_kind[place] != kind
+                    count = count if is_false else promises.keep_wait(m, place, count)
+                m.cards.waiting = count
 
 
 @kernel

@@ -5,6 +5,42 @@ Like the referee's kernels, these files are imported twice: from here they are o
 through their own package only.
 """
 
-from hanabi.kernels import action_ids, bits, cards, inline, kernel, seats
+from contextvars import ContextVar
+from typing import NamedTuple
 
-__all__ = ["action_ids", "bits", "cards", "inline", "kernel", "seats"]
+from hanabi.kernels import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE, Rules, action_ids, bits, cards, inline, kernel, seats
+
+__all__ = [
+    "HIDDEN",
+    "MAX_HAND",
+    "MAX_KINDS",
+    "NO_TILE",
+    "TRACE",
+    "Rules",
+    "TracedReading",
+    "action_ids",
+    "bits",
+    "cards",
+    "inline",
+    "kernel",
+    "note",
+    "seats",
+]
+
+
+class TracedReading(NamedTuple):
+    """A reading of a clue that was tried."""
+
+    convention: int  # its switch
+    outcome: int  # KEPT, FOUND or why it was dropped
+    kinds: int  # the faces that it was about
+    cell: int  # the card that it was about
+
+
+TRACE: ContextVar[list[TracedReading] | None] = ContextVar("TRACE", default=None)
+
+
+def note(convention: int, outcome: int, kinds: int, cell: int) -> None:
+    """Add to the trace, if somebody has started one. Compiled code keeps none."""
+    if (trace := TRACE.get()) is not None:
+        trace.append(TracedReading(convention, outcome, kinds, cell))

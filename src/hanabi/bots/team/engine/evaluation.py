@@ -1,8 +1,6 @@
 """The evaluation: what the teammates' hands, a play or a discard are worth to one seat."""
 
-from hanabi.kernels import Rules
-
-from . import bits, inline, kernel, seats, weights
+from . import Rules, bits, inline, kernel, seats, weights
 from .card_sets import cards_below, is_known_playable, is_known_useless, is_single
 from .conventions.belief import current_belief
 from .conventions.chop import chop
@@ -18,44 +16,45 @@ FEW_FACES, FEW_FACES_STRICT, STRICT_FACTOR = 3, 5, 2
 
 @inline
 def strict_factor(m: Mind) -> int:
-    return STRICT_FACTOR if m.strict else 1
+    return STRICT_FACTOR if m.partners.strict else 1
 
 
 @kernel
 def find_own_faces(r: Rules, m: Mind) -> None:
     """Find the faces that this seat's touched cards are known to be, and those that they may be, one of few."""
-    m.own_known, m.own_maybe = 0, 0
-    for slot in range(m.held[m.me]):
-        cell = m.hands[m.me][slot]
+    m.own.known, m.own.maybe = 0, 0
+    for slot in range(m.table.held[m.me]):
+        cell = m.table.hands[m.me][slot]
         if is_touched(m, cell):
             faces = current_belief(r, m, cell)
             if is_single(faces):
-                m.own_known |= faces
-            if bits.count_bits(faces) <= (FEW_FACES_STRICT if m.strict else FEW_FACES):
-                m.own_maybe |= faces
+                m.own.known |= faces
+            if bits.count_bits(faces) <= (FEW_FACES_STRICT if m.partners.strict else FEW_FACES):
+                m.own.maybe |= faces
 
 
 @inline
 def loss_of(r: Rules, m: Mind, kind: int) -> int:
     """The loss if a card of this kind is discarded."""
-    if m.critical >> kind & 1:
-        return m.weights[weights.CHOP_LAST] + m.weights[weights.CHOP_LAST_STEP] * (r.ranks - r.step[kind])
-    if m.playable >> kind & 1:
-        return m.weights[weights.CHOP_PLAYABLE]
-    if m.useful >> kind & 1:
-        return m.weights[weights.CHOP_USEFUL]
+    w, table = m.weights.evaluation, m.table
+    if table.critical >> kind & 1:
+        return w[weights.CHOP_LAST] + w[weights.CHOP_LAST_STEP] * (r.ranks - r.step[kind])
+    if table.playable >> kind & 1:
+        return w[weights.CHOP_PLAYABLE]
+    if table.useful >> kind & 1:
+        return w[weights.CHOP_USEFUL]
     return 0
 
 
 @inline
 def is_elsewhere(m: Mind, cell: int) -> bool:
     """This mind sees another copy in some hand."""
-    seat, kind = holder_of(cell), m.kinds[cell]
-    if m.holders[kind] & ~(1 << seat):
+    seat, kind = holder_of(cell), m.table.kinds[cell]
+    if m.table.holders[kind] & ~(1 << seat):
         return True
-    for slot in range(m.held[seat]):
-        other = m.hands[seat][slot]
-        if other != cell and m.kinds[other] == kind:
+    for slot in range(m.table.held[seat]):
+        other = m.table.hands[seat][slot]
+        if other != cell and m.table.kinds[other] == kind:
             return True
     return False
 
@@ -63,22 +62,22 @@ def is_elsewhere(m: Mind, cell: int) -> bool:
 @inline
 def counted_turns(r: Rules, m: Mind) -> int:
     """One more than the number of teammates who still have a turn: their hands count."""
-    return r.players if m.turns_left < 0 else min(r.players, m.turns_left)
+    return r.players if m.table.turns_left < 0 else min(r.players, m.table.turns_left)
 
 
 @kernel
 def save_terms(r: Rules, m: Mind) -> None:
     """Count the terms of each teammate's hand at the beginning of a choice. Called after `find_own_faces`."""
-    counted = m.own_known
+    counted = m.own.known
     for turn in range(1, counted_turns(r, m)):
         seat = seats.seat_at(r, m.me, turn)
         for term in range(TERMS):
-            m.changes[term] = 0
-        m.saved_counted[seat] = counted
-        m.saved_kinds[seat] = count_hand(r, m, seat, turn, counted)
-        counted |= m.saved_kinds[seat]
+            m.choice.changes[term] = 0
+        m.saved.counted[seat] = counted
+        m.saved.kinds[seat] = count_hand(r, m, seat, turn, counted)
+        counted |= m.saved.kinds[seat]
         for term in range(TERMS):
-            m.saved_terms[seat][term] = m.changes[term]
+            m.saved.terms[seat][term] = m.choice.changes[term]
 
 
 @kernel
@@ -87,27 +86,28 @@ def change_of_worth(r: Rules, m: Mind) -> int:
 
     What this seat knows about its own cards is not computed again.
     """
+    changes = m.choice.changes
     for term in range(TERMS):
-        m.changes[term] = 0
-    counted = m.own_known
+        changes[term] = 0
+    counted = m.own.known
     for turn in range(1, counted_turns(r, m)):
         seat = seats.seat_at(r, m.me, turn)
         if is_count_unchanged(m, seat, counted):
-            counted |= m.saved_kinds[seat]
+            counted |= m.saved.kinds[seat]
             continue
         for term in range(TERMS):
-            m.changes[term] -= m.saved_terms[seat][term]
+            changes[term] -= m.saved.terms[seat][term]
         counted |= count_hand(r, m, seat, turn, counted)
     total = 0
     for term in range(TERMS):
-        total += m.weights[term] * m.changes[term]
+        total += m.weights.evaluation[term] * changes[term]
     return total
 
 
 @inline
 def is_count_unchanged(m: Mind, seat: int, counted: int) -> bool:
     """Nothing new concerns this hand, and the same ones of its cards are duplicated in the hands before it."""
-    is_same = (counted ^ m.saved_counted[seat]) & m.saved_kinds[seat] == 0
+    is_same = (counted ^ m.saved.counted[seat]) & m.saved.kinds[seat] == 0
     return is_same and is_hand_unchanged(m, seat)
 
 
@@ -117,22 +117,23 @@ def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
 
     The second of two equal cards is useless: `counted` has the kinds gotten in the hands before.
     """
-    t = m.changes
-    got, likely = 0, m.own_maybe
+    table, c = m.table, m.cards
+    t = m.choice.changes
+    got, likely = 0, m.own.maybe
     plays, spares = 0, 0
-    for slot in range(m.held[seat]):
-        cell = m.hands[seat][slot]
-        kind = m.kinds[cell]
+    for slot in range(table.held[seat]):
+        cell = table.hands[seat][slot]
+        kind = table.kinds[cell]
         faces = current_belief(r, m, cell)
         if is_known_playable(m, faces):
             plays += 1
-            if m.playable >> kind & 1 == 0:
+            if table.playable >> kind & 1 == 0:
                 t[weights.MISPLAY] -= 1
-                if m.strikes + 1 >= r.strikes:
+                if table.strikes + 1 >= r.strikes:
                     t[weights.MISPLAY_ENDS] -= 1
-                if m.critical >> kind & 1:
+                if table.critical >> kind & 1:
                     t[weights.MISPLAY_LAST] -= 1
-            elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
+            elif c.marks[cell] & BLIND and faces >> kind & 1 == 0:
                 t[weights.MISPLAY] -= 1
             else:
                 if (counted | got) >> kind & 1:
@@ -144,13 +145,13 @@ def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
                 got |= 1 << kind
         elif is_known_useless(m, faces):
             spares += 1
-            if m.useful >> kind & 1:
+            if table.useful >> kind & 1:
                 t[weights.WRONG] -= 1
-            elif m.clues[cell]:
+            elif c.clues[cell]:
                 t[weights.TRASH_KNOWN] += 1
         elif is_touched(m, cell):
             count_touched(r, m, cell, kind, faces, counted | got)
-            if m.useful >> kind & 1:
+            if table.useful >> kind & 1:
                 got |= 1 << kind
                 if likely >> kind & 1:
                     t[weights.MAYBE_MINE] -= 1
@@ -165,9 +166,9 @@ def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
 @inline
 def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: int) -> None:
     """A card that its holder keeps but cannot play yet."""
-    t = m.changes
-    if m.useful >> kind & 1 == 0 or counted >> kind & 1:
-        if m.marks[cell] & BLIND:
+    t = m.choice.changes
+    if m.table.useful >> kind & 1 == 0 or counted >> kind & 1:
+        if m.cards.marks[cell] & BLIND:
             t[weights.MISPLAY] -= 1
         else:
             t[weights.BAD_TOUCH] -= strict_factor(m)
@@ -177,7 +178,7 @@ def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: 
     t[weights.TOUCH] += 1
     t[weights.FAR] -= cards_below(r, m, kind)
     if faces >> kind & 1 == 0:
-        if m.marks[cell] & BLIND:
+        if m.cards.marks[cell] & BLIND:
             t[weights.MISPLAY] -= 1
         else:
             t[weights.WRONG] -= 1
@@ -187,7 +188,7 @@ def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: 
         t[weights.KNOWN] += 1
         if cards_below(r, m, kind) == 1:
             t[weights.NEXT_UP] += 1
-    elif faces & ~(m.playable | m.useful) == 0:
+    elif faces & ~(m.table.playable | m.table.useful) == 0:
         t[weights.CLEAR] += 1
 
 
@@ -196,35 +197,35 @@ def next_discard_loss(r: Rules, m: Mind, seat: int, turn: int) -> int:
     """The loss if a player who has nothing better to do discards next."""
     cell = chop(m, seat)
     if cell == NO_CELL:
-        return m.weights[weights.LOCKED]
-    loss = loss_of(r, m, m.kinds[cell])
-    if m.critical >> m.kinds[cell] & 1 == 0 and is_elsewhere(m, cell):
+        return m.weights.evaluation[weights.LOCKED]
+    loss = loss_of(r, m, m.table.kinds[cell])
+    if m.table.critical >> m.table.kinds[cell] & 1 == 0 and is_elsewhere(m, cell):
         loss = loss // 4
     if turn > 1:
-        loss = loss * m.weights[weights.NEAR] // 100
+        loss = loss * m.weights.evaluation[weights.NEAR] // 100
     return loss
 
 
 @inline
 def token_price(r: Rules, m: Mind, tokens: int) -> int:
     """The value of one more clue token when the team has `tokens`."""
-    if m.turns_left >= 0:
+    if m.table.turns_left >= 0:
         return 0
     if tokens >= r.clue_tokens:
         return 0
-    return m.weights[weights.TOKEN] + m.weights[weights.TOKEN_SCARCE] * max(0, 4 - tokens)
+    return m.weights.evaluation[weights.TOKEN] + m.weights.evaluation[weights.TOKEN_SCARCE] * max(0, 4 - tokens)
 
 
 @kernel
 def pace_of(r: Rules, m: Mind) -> int:
     """The pace: how many discards the team can afford and still play every useful card."""
-    return m.deck + r.players - bits.count_bits(m.useful)
+    return m.table.deck + r.players - bits.count_bits(m.table.useful)
 
 
 @kernel
 def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     """The chance that it fits against the harm if it does not. Called after `describe_play`."""
-    w = m.weights
+    w = m.weights.evaluation
     faces = current_belief(r, m, cell)
     if faces == 0:
         return -10 * w[weights.LAST_STRIKE]
@@ -233,40 +234,40 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     while rest:
         kind = bits.lowest_bit(rest)
         rest &= rest - 1
-        copies = max(m.hidden[kind], 1)
+        copies = max(m.table.hidden[kind], 1)
         total_copies += copies
-        if m.playable >> kind & 1:
+        if m.table.playable >> kind & 1:
             fits += copies
             lowest = min(lowest, r.step[kind])
         else:
             loss += copies * loss_of(r, m, kind)
     good = w[weights.PLAY] + w[weights.PLAY_LOW] * (r.ranks - lowest)
-    if m.marks[cell] & (ASKED | BLIND):
+    if m.cards.marks[cell] & (ASKED | BLIND):
         good += w[weights.PLAY_ASKED]
-    strike = w[weights.STRIKE] * (m.strikes + 1)
-    if m.strikes + 1 >= r.strikes:
+    strike = w[weights.STRIKE] * (m.table.strikes + 1)
+    if m.table.strikes + 1 >= r.strikes:
         strike = w[weights.LAST_STRIKE]
-    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
+    if literal(m, cell) & ~m.table.playable and m.table.strikes + 1 >= r.strikes:
         good -= w[weights.DOUBT]
     total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
     if is_single(faces) and fits:
-        total += m.unlocks * m.weights[weights.PLAY_UNLOCKS] // 100
+        total += m.choice.unlocks * m.weights.evaluation[weights.PLAY_UNLOCKS] // 100
     return total
 
 
 @kernel
 def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
-    w = m.weights
+    w = m.weights.evaluation
     faces = current_belief(r, m, cell)
-    total = w[weights.DISCARD] + token_price(r, m, m.tokens)
+    total = w[weights.DISCARD] + token_price(r, m, m.table.tokens)
     room = pace_of(r, m)
     if room <= 0:
         total -= w[weights.PACE] * (1 - room)
-    if m.turns_left >= 0:
+    if m.table.turns_left >= 0:
         total -= 2 * w[weights.PACE]
     if is_known_useless(m, faces):
         return total + w[weights.DISCARD_SPARE]
-    if m.discarded == 0:
+    if m.table.discarded == 0:
         total -= w[weights.EARLY]
     if not is_touched(m, cell):
         faces = literal(m, cell)
@@ -274,7 +275,7 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
     while faces:
         kind = bits.lowest_bit(faces)
         faces &= faces - 1
-        copies = max(m.hidden[kind], 1)
+        copies = max(m.table.hidden[kind], 1)
         total_copies += copies
         loss += copies * loss_of(r, m, kind)
     if total_copies > 0:

@@ -29,18 +29,8 @@ ON_CHOP = 64  # it was the chop when it was clued
 
 # How a clue was read.
 (
-    NO_READING,
-    EMPTY,
-    PLAY_CLUE,
-    SAVE_CLUE,
-    PLAY_OR_SAVE,
-    FIVE_STALL,
-    FILL_IN,
-    TEMPO,
-    FIX,
-    CHOP_MOVE,
-    UNEXPLAINED,
-) = range(11)
+    NO_READING, EMPTY, PLAY_CLUE, SAVE_CLUE, PLAY_OR_SAVE, FIVE_STALL, FILL_IN, TEMPO, FIX, CHOP_MOVE, UNEXPLAINED,
+) = range(11)  # fmt: skip
 
 # How a clued card becomes playable.
 NO_CONNECTION, DIRECT, DELAYED, PROMPTED, FINESSED, OWN_HAND = range(6)
@@ -50,21 +40,9 @@ LINKS = 5  # the most cards in a connection
 
 # Why a move was chosen.
 (
-    NO_REASON,
-    KNOWN_PLAY,
-    BLIND_PLAY,
-    GAMBLE,
-    GIVE_PLAY,
-    GIVE_SAVE,
-    GIVE_FINESSE,
-    GIVE_PROMPT,
-    GIVE_FIX,
-    GIVE_MOVE,
-    GIVE_STALL,
-    DISCARD_USELESS,
-    DISCARD_CHOP,
-    DISCARD_OTHER,
-) = range(14)
+    NO_REASON, KNOWN_PLAY, BLIND_PLAY, GAMBLE, GIVE_PLAY, GIVE_SAVE, GIVE_FINESSE, GIVE_PROMPT, GIVE_FIX, GIVE_MOVE,
+    GIVE_STALL, DISCARD_USELESS, DISCARD_CHOP, DISCARD_OTHER,
+) = range(14)  # fmt: skip
 
 WEIGHTS = 40  # room for the weights of the evaluation (see `weights.py`)
 TERMS = 17  # the first of the weights, which count in the hands of teammates
@@ -99,16 +77,9 @@ class TurnStatus(NamedTuple):
     pending: int
 
 
-class Mind:
-    """One seat's knowledge, and the scratch space of its choices.
+class KnownTable:
+    """The table as this seat sees it. The *clock* counts the actions of the game."""
 
-    The *clock* counts the actions of the game. Copies whose names begin with `saved_` were made at the beginning of a
-    choice (see `tried_clue.py`).
-    """
-
-    # The seat, and the counters of the table.
-    me: int
-    conventions: int  # one bit per convention (see `levels.py`)
     player: int  # to act
     tokens: int
     strikes: int
@@ -123,34 +94,6 @@ class Mind:
     critical: int  # useful, with one copy left
     last_kinds: int  # the last card of each firework
     second_kinds: int  # the second card of each firework
-    # The latest clue as it was read.
-    reading: int  # PLAY_CLUE, SAVE_CLUE, …
-    focus: int  # its cell
-    promise: int  # kinds that the focus may be
-    connection: int  # DIRECT, PROMPTED, …
-    partner: int  # the seat that a prompt or finesse asks for a card
-    clued_at: int  # clock
-    clued_by: int
-    # This seat's own hand, prepared for a choice.
-    own_plays: int  # slots of cards known to be playable
-    own_blind: int  # those of them that are called for blind or by a prompt
-    own_trash: int  # slots of cards known to be useless
-    lowest: int  # the lowest step of a card known to be playable
-    own_known: int  # faces of touched cards with one possible face
-    own_maybe: int  # faces of touched cards with few possible faces
-    gain: int  # what the clue being scored changes, by the evaluation
-    best_gain: int  # the largest gain of all clues
-    next_loss: int  # the loss if the next player discards
-    last_turn: int  # when this seat last acted (clock)
-    chop_cell: int  # this seat's chop
-    chop_since: int  # when it became the chop (clock)
-    # The latest choice, and the moves it was made from with their scores.
-    reason: int  # KNOWN_PLAY, GIVE_SAVE, …
-    chosen: int  # the cell that the choice is about
-    scored: int  # how many moves were scored
-    scored_moves: Annotated[Row, Shape((MAX_SCORED,), 2)]
-    move_scores: Annotated[Row, Shape((MAX_SCORED,), 8)]
-    # The table.
     fireworks: Annotated[Row, Shape((MAX_SUITS,))]
     lost: Annotated[Row, Shape((MAX_KINDS,))]  # copies in the discard pile
     hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies that this mind sees nowhere
@@ -158,63 +101,127 @@ class Mind:
     held: Annotated[Row, Shape((MAX_PLAYERS,))]  # hand sizes
     hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), signed=False)]  # cells, oldest card first
     unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that the seat sees nowhere
-    # Every card, by cell.
-    kinds: Annotated[Row, Shape((CELLS,))]  # the face, if this mind sees it
+    kinds: Annotated[Row, Shape((CELLS,))]  # by cell: the face, if this mind sees it
+
+
+class KnownCards:
+    """What clues and conventions say about every card, by cell."""
+
     possible: Annotated[Row, Shape((CELLS,), 8)]  # kinds that the clues leave
     inferred: Annotated[Row, Shape((CELLS,), 8)]  # kinds that the conventions leave
     clues: Annotated[Row, Shape((CELLS,), 2)]  # the clues that touched it, one bit each
     marks: Annotated[Row, Shape((CELLS,))]  # BLIND, MOVED, …
     giver: Annotated[Row, Shape((CELLS,))]  # the seat that first touched it or called for it blind; -1: none
-    # How far each seat follows the conventions, and answers prompts and finesses (see `partners.py`).
-    follows: Annotated[Row, Shape((MAX_PLAYERS,))]
-    answers: Annotated[Row, Shape((MAX_PLAYERS,))]
     since: Annotated[Row, Shape((CELLS,), 2)]  # when it was first touched or called for (clock)
     drawn_at: Annotated[Row, Shape((CELLS,), 2)]  # clock; 0 for the cards of the deal
     # Waits: `wait_focus` is `wait_face` only if `wait_card` is played as `wait_kind` at its holder's next turn.
+    waiting: int  # how many waits there are
     wait_focus: Annotated[Row, Shape((WAITS,))]
     wait_face: Annotated[Row, Shape((WAITS,))]
     wait_card: Annotated[Row, Shape((WAITS,))]
     wait_kind: Annotated[Row, Shape((WAITS,))]
-    waiting: int  # how many waits there are
-    coming: int  # kinds on their way (see `conventions/delayed_play.py`)
-    # The connection found last: cards to be played before the focus.
-    links: int
-    link_card: Annotated[Row, Shape((LINKS,))]  # cells
-    link_kind: Annotated[Row, Shape((LINKS,))]
-    link_type: Annotated[Row, Shape((LINKS,))]  # PROMPTED or FINESSED
-    # Copies that undo a tried clue.
-    saved_possible: Annotated[Row, Shape((CELLS,), 8)]
-    saved_inferred: Annotated[Row, Shape((CELLS,), 8)]
-    saved_clues: Annotated[Row, Shape((CELLS,), 2)]
-    saved_marks: Annotated[Row, Shape((CELLS,))]
-    saved_giver: Annotated[Row, Shape((CELLS,))]
-    saved_since: Annotated[Row, Shape((CELLS,), 2)]
-    saved_waiting: int
-    # Beliefs at the beginning of the choice.
-    saved_belief: Annotated[Row, Shape((CELLS,), 8)]
-    saved_touched: int  # cells
-    saved_claim: Annotated[Row, Shape((CELLS,), 8)]
-    # By seat: kinds that the hand's touched cards may be by the plain clues, kinds on their way, and useful kinds that
-    # its touched cards may be by promises.
-    saved_literal: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    saved_coming: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    saved_faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    # What the tried clue changed: cells that it says something about, and kinds whose claims it may have changed.
-    new_cells: int
-    new_claims: int
-    # The evaluation (see `evaluation.py`): how often each weight counts in each hand, the kinds gotten in that hand and
-    # in those before it, and how much more often each weight counts after the move being scored.
-    weights: Annotated[Row, Shape((WEIGHTS,), 8)]
-    saved_terms: Annotated[Grid, Shape((MAX_PLAYERS, TERMS), 8)]
-    saved_kinds: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    saved_counted: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    changes: Annotated[Row, Shape((TERMS,), 8)]
-    unlocks: int  # what the play being scored changes for teammates, by the evaluation
-    # The move being scored: its features, and what each of them is worth.
-    features: Annotated[Row, Shape((FEATURES,), 8)]
-    fitted: Annotated[Row, Shape((FEATURES,), 8)]
-    feature_score: int  # the sum over its features
-    trust: int  # what a point of the evaluation is worth
+
+
+class LatestClue:
+    """The latest clue as it was read (see `ClueReading`)."""
+
+    reading: int
+    focus: int
+    promise: int
+    connection: int
+    partner: int
+    given_at: int  # clock
+    given_by: int
+
+
+class PartnerHabits:
+    """How far each seat follows the conventions, and answers prompts and finesses (see `partners.py`)."""
+
+    follows: Annotated[Row, Shape((MAX_PLAYERS,))]
+    answers: Annotated[Row, Shape((MAX_PLAYERS,))]
     # How far below the threshold each partner may fall before it is taken to know no conventions.
     patience: Annotated[Row, Shape((MAX_PLAYERS,))]
     strict: int  # somebody may know other conventions than the team bots (see `is_strict` in `promises.py`)
+
+
+class OwnHand:
+    """This seat's own hand: its history, and what a choice prepares."""
+
+    last_turn: int  # when this seat last acted (clock)
+    chop_cell: int
+    chop_since: int  # when it became the chop (clock)
+    plays: int  # slots of cards known to be playable
+    blind: int  # those of them that are called for blind or by a prompt
+    trash: int  # slots of cards known to be useless
+    lowest: int  # the lowest step of a card known to be playable
+    known: int  # faces of touched cards with one possible face
+    maybe: int  # faces of touched cards with few possible faces
+
+
+class ConnectionLinks:
+    """Scratch: the connection found last, which is the cards to be played before the focus."""
+
+    count: int
+    cards: Annotated[Row, Shape((LINKS,))]  # cells
+    kinds: Annotated[Row, Shape((LINKS,))]
+    coming: int  # kinds on their way (see `conventions/delayed_play.py`)
+
+
+class SavedBeliefs:
+    """Copies made at the beginning of a choice, and what the tried clue changed since (see `tried_clue.py`)."""
+
+    new_cells: int  # that the clue says something about
+    new_claims: int  # kinds whose claims it may have changed
+    touched: int  # cells
+    beliefs: Annotated[Row, Shape((CELLS,), 8)]
+    claims: Annotated[Row, Shape((CELLS,), 8)]
+    # By seat: kinds that the hand's touched cards may be by the plain clues, kinds on their way, and useful kinds that
+    # its touched cards may be by promises.
+    literal: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    coming: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    # By seat, for the evaluation: how often each weight counts in the hand, the kinds gotten there, and those gotten in
+    # the hands before it.
+    terms: Annotated[Grid, Shape((MAX_PLAYERS, TERMS), 8)]
+    kinds: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    counted: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+
+
+class ScoredMoves:
+    """Scratch: the latest choice, the moves it was made from, and the move being scored."""
+
+    reason: int  # KNOWN_PLAY, GIVE_SAVE, …
+    chosen: int  # the cell that the choice is about
+    count: int  # how many moves were scored
+    moves: Annotated[Row, Shape((MAX_SCORED,), 2)]
+    scores: Annotated[Row, Shape((MAX_SCORED,), 8)]
+    gain: int  # what the clue being scored changes, by the evaluation
+    best_gain: int  # the largest gain of all clues
+    next_loss: int  # the loss if the next player discards
+    unlocks: int  # what the play being scored changes for teammates, by the evaluation
+    changes: Annotated[Row, Shape((TERMS,), 8)]  # how much more often each weight counts after the move
+    features: Annotated[Row, Shape((FEATURES,), 8)]
+    feature_score: int  # the sum over its features
+
+
+class ChoiceWeights:
+    evaluation: Annotated[Row, Shape((WEIGHTS,), 8)]  # see `weights.py`
+    features: Annotated[Row, Shape((FEATURES,), 8)]  # see `features.py`
+    trust: int  # what a point of the evaluation is worth
+
+
+class Mind:
+    """One seat's knowledge, and the scratch space of its choices."""
+
+    me: int
+    conventions: int  # one bit per convention (see `levels.py`)
+    table: KnownTable
+    cards: KnownCards
+    undo: KnownCards  # a copy that undoes a tried clue
+    latest: LatestClue
+    partners: PartnerHabits
+    own: OwnHand
+    links: ConnectionLinks
+    saved: SavedBeliefs
+    choice: ScoredMoves
+    weights: ChoiceWeights

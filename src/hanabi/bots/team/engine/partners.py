@@ -5,9 +5,7 @@ finesses. A seat with a low first count is taken to follow the plain clues alone
 taken to know only the basics (`conventions_of`). The threshold rises with the strikes.
 """
 
-from hanabi.kernels import HIDDEN, Rules
-
-from . import kernel, layout
+from . import HIDDEN, Rules, kernel, layout
 from .card_sets import is_known_playable
 from .conventions.belief import belief
 from .layout import Mind
@@ -27,12 +25,12 @@ RELIABLE = LIMIT
 
 @kernel
 def adjust_follows(m: Mind, seat: int, evidence: int) -> None:
-    m.follows[seat] = min(max(m.follows[seat] + evidence, -LIMIT), LIMIT)
+    m.partners.follows[seat] = min(max(m.partners.follows[seat] + evidence, -LIMIT), LIMIT)
 
 
 @kernel
 def adjust_answers(m: Mind, seat: int, evidence: int) -> None:
-    m.answers[seat] = min(max(m.answers[seat] + evidence, -LIMIT), LIMIT)
+    m.partners.answers[seat] = min(max(m.partners.answers[seat] + evidence, -LIMIT), LIMIT)
 
 
 @kernel
@@ -40,18 +38,15 @@ def judge_clue(m: Mind, giver: int) -> None:
     """Count whether the promise of the latest clue, just read, was true as far as this seat sees."""
     if giver == m.me or conventions_of(m, giver) == PLAIN:
         return
-    kind = m.kinds[m.focus] if m.focus != layout.NO_CELL else HIDDEN
-    if m.reading == layout.UNEXPLAINED:
+    reading, focus = m.latest.reading, m.latest.focus
+    kind = m.table.kinds[focus] if focus != layout.NO_CELL else HIDDEN
+    is_promise = reading == layout.PLAY_CLUE or reading == layout.SAVE_CLUE or reading == layout.PLAY_OR_SAVE
+    if reading == layout.UNEXPLAINED:
         adjust_follows(m, giver, ODD_CLUE)
-    elif m.reading == layout.FIVE_STALL:
+    elif reading == layout.FIVE_STALL:
         adjust_follows(m, giver, STALL_CLUE)
-    elif kind != HIDDEN and (
-        m.reading == layout.PLAY_CLUE
-        or m.reading == layout.SAVE_CLUE
-        or m.reading == layout.PLAY_OR_SAVE
-        or m.reading == layout.TEMPO
-    ):
-        adjust_follows(m, giver, TRUE_CLUE if m.promise >> kind & 1 else FALSE_CLUE)
+    elif kind != HIDDEN and (is_promise or reading == layout.TEMPO):
+        adjust_follows(m, giver, TRUE_CLUE if m.latest.promise >> kind & 1 else FALSE_CLUE)
 
 
 @kernel
@@ -61,23 +56,23 @@ def judge_action(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
     A player who plays a touched card that the plain clues leave open follows conventions, whatever was thought before.
     """
     seat = move.seat
-    cell = m.hands[seat][move.slot]
+    cell = m.table.hands[seat][move.slot]
     if seat == m.me:
         if move.what == layout.PLAYED and not move.is_added:
             judge_strike(r, m, cell)
         return
     if move.what == layout.PLAYED:
         is_convention_play = is_touched(m, cell) and not is_known_playable(m, literal(m, cell))
-        if is_convention_play and m.turns_left < 0 and move.is_added:
+        if is_convention_play and m.table.turns_left < 0 and move.is_added:
             adjust_follows(m, seat, PLAYED_AS_TOLD if is_known_playable(m, belief(r, m, cell)) else PLAYED_FOR_ITS_CLUE)
-            if m.marks[cell] & (layout.BLIND | layout.ASKED):
+            if m.cards.marks[cell] & (layout.BLIND | layout.ASKED):
                 adjust_answers(m, seat, ANSWERED)
     elif move.what == layout.DISCARDED or move.what == layout.CLUED:
-        for slot in range(m.held[seat]):
-            other = m.hands[seat][slot]
-            is_true = m.playable >> m.kinds[other] & 1 and not is_known_playable(m, literal(m, other))
+        for slot in range(m.table.held[seat]):
+            other = m.table.hands[seat][slot]
+            is_true = m.table.playable >> m.table.kinds[other] & 1 and not is_known_playable(m, literal(m, other))
             if is_true and is_known_playable(m, belief(r, m, other)):
-                is_called = m.marks[other] & (layout.BLIND | layout.ASKED)
+                is_called = m.cards.marks[other] & (layout.BLIND | layout.ASKED)
                 if not is_called:
                     adjust_follows(m, seat, CLUED_INSTEAD if move.what == layout.CLUED else DISCARDED_INSTEAD)
                 elif move.what == layout.DISCARDED:
@@ -91,9 +86,9 @@ def judge_strike(r: Rules, m: Mind, cell: int) -> None:
 
     That counts most against the giver of the clue, and a little against all others who are not proven yet.
     """
-    giver = m.giver[cell]
+    giver = m.cards.giver[cell]
     if giver >= 0 and giver != m.me and is_known_playable(m, belief(r, m, cell)):
         adjust_follows(m, giver, MISLED)
         for seat in range(r.players):
-            if seat != m.me and seat != giver and m.follows[seat] < DOUBTED_BELOW:
+            if seat != m.me and seat != giver and m.partners.follows[seat] < DOUBTED_BELOW:
                 adjust_follows(m, seat, MISLED_BY_ANOTHER)

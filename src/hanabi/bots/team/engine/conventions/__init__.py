@@ -1,4 +1,4 @@
-"""The conventions, one module each under its name in `levels.py`: how a clue or a discard is read.
+"""The conventions, one module each with its switch (see `levels.py`): how a clue or a discard is read.
 
 The bot gives a clue for what its teammates will read in it, so the same code serves to give clues. `clue_reader.py`
 says in which order the readings are tried, `updates.py` what becomes of their promises. Two modules here are not

@@ -1,8 +1,6 @@
 """What a card is believed to be: by clues, counting, promises and good touch, in this order of priority."""
 
-from hanabi.kernels import Rules
-
-from .. import inline, kernel, promises
+from .. import Rules, inline, kernel, promises
 from ..layout import Mind
 from .good_touch import well_touched
 
@@ -16,14 +14,15 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
     possible = promises.literal(m, cell)
     if not promises.is_touched(m, cell) or promises.is_plain(m, cell):
         return possible
-    faces = well_touched(r, m, cell, possible & m.inferred[cell])
+    faces = well_touched(r, m, cell, possible & m.cards.inferred[cell])
     return faces if faces else possible
 
 
 @inline
 def current_belief(r: Rules, m: Mind, cell: int) -> int:
     """The saved belief, unless the tried clue may have changed it (see `tried_clue.py`)."""
-    faces = promises.literal(m, cell) & m.inferred[cell] & m.useful
-    if m.new_cells >> cell & 1 or (faces & m.new_claims and promises.is_touched(m, cell)):
+    saved = m.saved
+    faces = promises.literal(m, cell) & m.cards.inferred[cell] & m.table.useful
+    if saved.new_cells >> cell & 1 or (faces & saved.new_claims and promises.is_touched(m, cell)):
         return belief(r, m, cell)
-    return m.saved_belief[cell]
+    return saved.beliefs[cell]

@@ -6,13 +6,15 @@ Players without conventions discard it, too; the switch is only about the meanin
 from .. import kernel, levels
 from ..layout import BLIND, DOUBTFUL, MOVED, NO_CELL, Mind
 
+KNOWS = levels.switch(levels.BASIC, 0)
+
 
 @kernel
 def chop(m: Mind, seat: int) -> int:
     """The oldest card without a clue or a mark; NO_CELL if the hand is locked."""
-    for slot in range(m.held[seat]):
-        cell = m.hands[seat][slot]
-        if m.clues[cell] == 0 and m.marks[cell] & (BLIND | MOVED) == 0:
+    for slot in range(m.table.held[seat]):
+        cell = m.table.hands[seat][slot]
+        if m.cards.clues[cell] == 0 and m.cards.marks[cell] & (BLIND | MOVED) == 0:
             return cell
     return NO_CELL
 
@@ -20,11 +22,11 @@ def chop(m: Mind, seat: int) -> int:
 @kernel
 def chop_as_read(m: Mind, to: int) -> int:
     """The card on which a clue to this seat counts as a clue on the chop; a doubtful chop move does not change it."""
-    if m.conventions & levels.KNOWS_CHOP == 0:
+    if m.conventions & KNOWS == 0:
         return NO_CELL
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
-        is_moved = m.marks[cell] & (MOVED | DOUBTFUL) == MOVED
-        if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0 and not is_moved:
+    for slot in range(m.table.held[to]):
+        cell = m.table.hands[to][slot]
+        is_moved = m.cards.marks[cell] & (MOVED | DOUBTFUL) == MOVED
+        if m.cards.clues[cell] == 0 and m.cards.marks[cell] & BLIND == 0 and not is_moved:
             return cell
     return NO_CELL

@@ -3,12 +3,12 @@
 A "5" is the number that most fireworks end with.
 """
 
-from hanabi.kernels import Rules
-
-from .. import action_ids, card_sets, cards, inline, kernel, levels, promises
+from .. import Rules, action_ids, card_sets, cards, clue_readings, inline, kernel, levels, promises
 from ..layout import FIVE_STALL, NO_CELL, Mind
 from .belief import belief
 from .chop import chop
+
+KNOWS = levels.switch(levels.CONNECTED, 3)
 
 
 @inline
@@ -23,17 +23,17 @@ def is_last_card_clue(r: Rules, clue: int) -> bool:
 @inline
 def is_stalling_situation(r: Rules, m: Mind) -> bool:
     """The early game, or all clue tokens are available so that nobody may discard."""
-    return m.discarded == 0 or m.tokens >= r.clue_tokens
+    return m.table.discarded == 0 or m.table.tokens >= r.clue_tokens
 
 
 @kernel
 def has_nothing_better(r: Rules, m: Mind, seat: int) -> bool:
     """Everybody sees that this seat can only stall: it has no known play and no known trash."""
-    is_full = m.tokens >= r.clue_tokens
+    is_full = m.table.tokens >= r.clue_tokens
     if not is_stalling_situation(r, m) and chop(m, seat) != NO_CELL:
         return False
-    for slot in range(m.held[seat]):
-        cell = m.hands[seat][slot]
+    for slot in range(m.table.held[seat]):
+        cell = m.table.hands[seat][slot]
         if promises.is_touched(m, cell):
             faces = belief(r, m, cell)
             if card_sets.is_known_playable(m, faces) or (not is_full and card_sets.is_known_useless(m, faces)):
@@ -42,12 +42,10 @@ def has_nothing_better(r: Rules, m: Mind, seat: int) -> bool:
 
 
 @inline
-def is_stall(r: Rules, m: Mind, giver: int, faces: int) -> bool:
+def read_stall(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> clue_readings.ClueReading:
     """Read a number clue on last cards off the chop, which may be these faces, as a stall."""
-    if m.conventions & levels.KNOWS_FIVE_STALL == 0 or (
-        promises.is_strict(m, giver) and not has_nothing_better(r, m, giver)
-    ):
-        return False
-    m.reading = FIVE_STALL
-    m.promise = faces
-    return True
+    if m.conventions & KNOWS == 0:
+        return clue_readings.NOTHING
+    if promises.is_strict(m, giver) and not has_nothing_better(r, m, giver):
+        return clue_readings.drop(KNOWS, clue_readings.HAS_BETTER, faces, focus)
+    return clue_readings.keep(KNOWS, FIVE_STALL, focus, faces)

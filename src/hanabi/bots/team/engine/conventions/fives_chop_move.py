@@ -1,11 +1,11 @@
 """5's chop move: a number 5 clue on the card right next to the chop saves the chop, too."""
 
-from hanabi.kernels import Rules
-
-from .. import kernel, levels, promises
+from .. import Rules, clue_readings, kernel, levels, note, promises
 from ..layout import DOUBTFUL, MOVED, Mind
 from .chop import chop
 from .five_stall import is_stalling_situation
+
+KNOWS = levels.switch(levels.FINESSING, 6)
 
 
 @kernel
@@ -14,15 +14,16 @@ def move_chop(r: Rules, m: Mind, giver: int, to: int) -> None:
 
     If the clue may be a 5 stall the move is doubtful: the card is kept, but a clue on it is still one on the chop.
     """
-    if m.conventions & levels.KNOWS_FIVES_CHOP_MOVE == 0 or promises.is_strict(m, giver):
+    if m.conventions & KNOWS == 0 or promises.is_strict(m, giver):
         return
     oldest = chop(m, to)
     is_older = True
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
+    for slot in range(m.table.held[to]):
+        cell = m.table.hands[to][slot]
         if cell == oldest:
             is_older = False
-        elif not is_older and (m.clues[cell] == 0 or m.since[cell] == m.clock):
-            if m.clues[cell]:
-                m.marks[oldest] |= MOVED | DOUBTFUL if is_stalling_situation(r, m) else MOVED
+        elif not is_older and (m.cards.clues[cell] == 0 or m.cards.since[cell] == m.table.clock):
+            if m.cards.clues[cell]:
+                m.cards.marks[oldest] |= MOVED | DOUBTFUL if is_stalling_situation(r, m) else MOVED
+            note(KNOWS, clue_readings.KEPT if m.cards.clues[cell] else clue_readings.NOT_NEXT_TO_CHOP, 0, oldest)
             return

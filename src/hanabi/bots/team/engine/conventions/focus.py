@@ -1,7 +1,9 @@
 """Focus: a clue is about one of the cards that it touches for the first time."""
 
-from .. import card_sets, kernel, levels
+from .. import card_sets, clue_readings, kernel, levels, note
 from ..layout import NO_CELL, Mind
+
+KNOWS = levels.switch(levels.BASIC, 1)
 
 
 @kernel
@@ -10,12 +12,11 @@ def focus_of(m: Mind, to: int, new: int, oldest: int) -> int:
 
     Without the convention a clue on several cards is about none.
     """
-    if m.conventions & levels.KNOWS_FOCUS == 0 and not card_sets.is_single(new):
+    if m.conventions & KNOWS == 0 and not card_sets.is_single(new):
         return NO_CELL
     focus = NO_CELL
-    for slot in range(m.held[to]):
-        if new >> slot & 1:
-            focus = m.hands[to][slot]
-            if focus == oldest:
-                return focus
+    for slot in range(m.table.held[to]):
+        if new >> slot & 1 and (focus != oldest or focus == NO_CELL):
+            focus = m.table.hands[to][slot]
+    note(KNOWS, clue_readings.KEPT, 0, focus)
     return focus

@@ -4,10 +4,10 @@ So a clue on several 1s needs no code of its own: none of them is on the table o
 played one after the other.
 """
 
-from hanabi.kernels import HIDDEN, Rules
-
-from .. import bits, card_sets, inline, kernel, levels, promises
+from .. import HIDDEN, Rules, bits, card_sets, inline, kernel, levels, promises
 from ..layout import EVERYTHING, Mind
+
+KNOWS = levels.switch(levels.BASIC, 5)
 
 
 @kernel
@@ -17,18 +17,19 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     Of two cards the one touched later gives way: the giver knew the other, unless it was in the giver's own hand. In
     that case, and in the holder's own hand, only a card with one possible face counts.
     """
+    t, c = m.table, m.cards
     free = faces
-    owner, giver, since = promises.holder_of(cell), m.giver[cell], m.since[cell]
-    others = (m.saved_touched | m.new_cells) & ~(1 << cell)
+    owner, giver, since = promises.holder_of(cell), c.giver[cell], c.since[cell]
+    others = (m.saved.touched | m.saved.new_cells) & ~(1 << cell)
     while others:
         other = bits.lowest_bit(others)
         others &= others - 1
-        seen = m.kinds[other]
+        seen = t.kinds[other]
         if (seen != HIDDEN and free >> seen & 1 == 0) or not promises.is_touched(m, other):
             continue
         seat = promises.holder_of(other)
-        later = m.since[other] > since
-        if later and m.giver[other] == owner:
+        later = c.since[other] > since
+        if later and c.giver[other] == owner:
             continue
         if seat == owner or seen == HIDDEN or (seat == giver and not later):
             free &= ~promises.current_claim(m, other)
@@ -42,7 +43,7 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
 @inline
 def unclaimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     """The faces that no other touched card claims."""
-    return faces & ~claimed(r, m, cell, faces) if faces and m.conventions & levels.KNOWS_GOOD_TOUCH else faces
+    return faces & ~claimed(r, m, cell, faces) if faces and m.conventions & KNOWS else faces
 
 
 @inline
@@ -51,10 +52,10 @@ def well_touched(r: Rules, m: Mind, cell: int, faces: int) -> int:
 
     If all of them are claimed, that proves nothing: a promise then keeps its useful faces, a card without one gets 0.
     """
-    if m.conventions & levels.KNOWS_GOOD_TOUCH == 0:
+    if m.conventions & KNOWS == 0:
         return faces
-    useful = faces & m.useful
-    is_promised = m.inferred[cell] != EVERYTHING
+    useful = faces & m.table.useful
+    is_promised = m.cards.inferred[cell] != EVERYTHING
     if useful == 0 or (is_promised and card_sets.is_single(useful)):
         return useful
     spare = useful & ~claimed(r, m, cell, useful)
