@@ -215,3 +215,26 @@ def test_games_that_break_the_code_are_shown() -> None:
     assert "broken code 25.00%" in result_text(tally)
     league = League(("hat",), (2,), BASE, games=4, search_games={2: 1}, slow_games=1, cross=False)
     assert "broken 25.00%" in as_markdown(league, {Pairing("hat", "hat", 2, BASE): tally})
+
+
+def test_the_first_bot_of_the_page_scores_what_the_page_says(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    assert len(code.splitlines()) <= 20
+    file = tmp_path / "my_bot.py"
+    file.write_text(code)
+    tally = run_experiment(Experiment(bots=(str(file),) * 3, rules=RuleSet.of(), games=40))
+    assert not tally.faults
+    assert f"mean {tally.mean:.4f} ± {tally.stderr:.4f}   perfect {tally.perfect:.2%}   lost {tally.lost:.2%}" in page
+    assert tally.mean >= 12
+
+
+def test_a_fault_names_the_line_and_is_short(tmp_path: Path) -> None:
+    raising, wordy = tmp_path / "raising.py", tmp_path / "wordy.py"
+    raising.write_text("def choose(view):\n    return pick(view)\n\n\ndef pick(view):\n    return [][0]\n")
+    wordy.write_text("def choose(view):\n    return view.hand\n")
+    tally = run_experiment(Experiment(bots=(str(raising), str(wordy)), rules=RuleSet.of(), games=1))
+    problems = {fault.bot: fault.problem for fault in tally.faults}
+    assert f"({raising}, line 6)" in problems[str(raising)]
+    assert len(problems[str(wordy)]) < 200
+    assert "simple moved instead: it earned part of this mean, in 100% of the games" in result_text(tally)

@@ -1,12 +1,15 @@
 """Games of bots that choose from a View. A faulty action is noted and replaced, and the game goes on."""
 
 import signal
+import sysconfig
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +30,9 @@ from hanabi.records import Record
 from hanabi.rules import TILES, Action, Card, IllegalAction, Referee, Reshuffle, RuleSet, View, write_action
 from hanabi.rules.action_ids import action_of_id, id_of_action, legal_ids
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
+
+# Code that is not a bot's: this package, and Python's library.
+OWN_FOLDERS = (str(Path(__file__).parents[1]), sysconfig.get_path("stdlib"))
 
 
 class CheatBot:
@@ -181,7 +187,7 @@ def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tupl
     except ProgramError as error:
         problem = str(error)
     except Exception as error:
-        problem = f"raised {type(error).__name__}: {error}"
+        problem = f"raised {type(error).__name__}: {_shortened(str(error))} ({_line_of(error)})"
     return _fallback_action(view), problem
 
 
@@ -193,8 +199,21 @@ def _refusal(table: Referee, action: Any) -> str:
     except IllegalAction as error:
         return f"chose {action!r}, which is not legal: {error}"
     except Exception:
-        return f"returned {action!r}, which is not an action"
-    return f"chose {action!r}, which view.legal_actions does not list"
+        return f"returned {_shortened(repr(action))}, which is not an action"
+    return f"chose {_shortened(repr(action))}, which view.legal_actions does not list"
+
+
+def _line_of(error: Exception) -> str:
+    """The file and the line of the bot that raised it: the last ones outside this package and Python's library."""
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    foreign = [place for place in frames if not place[0].startswith(OWN_FOLDERS)]
+    file, line = (foreign or frames)[-1]
+    return f"{file}, line {line}"
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 120 else line[:119] + "…"
 
 
 def _fallback_action(view: View) -> Action:

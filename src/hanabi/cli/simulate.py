@@ -17,6 +17,7 @@ from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.rules import RulesError
 
 SHOWN_FAULTS = 5
+FALLBACK = "simple"  # moves for a bot that made a mistake
 
 
 @click.command()
@@ -133,6 +134,10 @@ def _run_games(
             raise click.ClickException(str(error)) from error
 
 
+def _faulty_games(tally: Tally) -> float:
+    return len({fault.game for fault in tally.faults}) / tally.games
+
+
 def result_text(tally: Tally) -> str:
     experiment, rate = tally.experiment, tally.rate
     lines = [
@@ -148,6 +153,9 @@ def result_text(tally: Tally) -> str:
         for fault in faults:
             by_bot[fault.bot] = by_bot.get(fault.bot, 0) + 1
         lines.append("faults: " + ", ".join(f"{bot} {count}" for bot, count in by_bot.items()))
+        lines.append(
+            f"  {FALLBACK} moved instead: it earned part of this mean, in {_faulty_games(tally):.0%} of the games"
+        )
         lines += [f"  {fault}" for fault in faults[:SHOWN_FAULTS]]
         if len(faults) > SHOWN_FAULTS:
             lines.append(f"  … and {len(faults) - SHOWN_FAULTS} more")
