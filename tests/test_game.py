@@ -102,3 +102,13 @@ def test_a_resumed_game_keeps_fields_of_other_programs() -> None:
     game = Game.new(players=2, seed=3)
     added = Game.resume(game.record(note="a good one", seed=3)).record(result="later")
     assert dict(added.extra) == {"note": "a good one", "seed": 3, "result": "later"}
+
+
+def test_everything_shown_in_a_notebook_is_short_or_a_table() -> None:
+    game = Game.new(players=2, seed="1")
+    view = game.view(0)
+    assert repr(view) == f"<View of {game.players[0]}: turn 0, score 0>"
+    assert all(len(repr(card)) < 60 for card in (*view.hands[0], *view.hands[1]))
+    assert "??" in view._repr_html_()
+    assert "??" not in game._repr_html_()
+    assert game.record()._repr_html_() == game._repr_html_()

@@ -229,3 +229,17 @@ def test_wrong_arguments_are_refused_with_a_reason() -> None:
         ours.env(2, rules=RuleSet(), strikes=2)
     with pytest.raises(gymnasium.error.ResetNeeded):
         HanabiEnv(partial(make_bot, "random")).step(5)
+
+
+@pytest.mark.parametrize("make", [HanabiEnv, ours.raw_env, ours.parallel_env])
+def test_an_unknown_render_mode_is_refused(make: Any) -> None:
+    with pytest.raises(ValueError, match="render_mode is one of ansi, human or None, not 'rgb_array'"):
+        make(render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("make", [ours.raw_env, ours.parallel_env])
+def test_pettingzoo_renders_open_hands(make: Any) -> None:
+    environment = make(render_mode="ansi")
+    environment.reset(seed=1)
+    assert "player_1" in environment.render()
+    assert "??" not in environment.render()

@@ -120,6 +120,10 @@ class Referee:
         visibility.hide(self.rule_tables, erased, layout.SPECTATOR if seat is None else seat)
         return View(self.rules, self.players, seat, erased, self.seen[seat])
 
+    def _repr_html_(self) -> str:
+        """The table with open hands."""
+        return View(self.rules, self.players, None, self.state, [])._repr_html_()
+
     def card(self, seat: int, slot: int) -> Card:
         """The face of a card in a hand, even if hidden: the caller decides who may see it."""
         return cards_by_kind(self.rules)[self.state.faces[self.state.hands[seat][slot]]]

@@ -31,7 +31,7 @@ CARD_COLORS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CardView:
     """A card in a hand, as far as this viewer knows it.
 
@@ -46,6 +46,10 @@ class CardView:
     clued: tuple[str | int, ...]
     open: tuple[Card, ...]
     possible: tuple[Card, ...]
+
+    def __repr__(self) -> str:
+        clued = "".join(f", {value}" for value in self.clued)
+        return f"<card {self.slot}: {self.card or _possible_text(self.possible)}{clued}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +192,10 @@ class View:
 
     def __str__(self) -> str:
         return _view_text(self)
+
+    def __repr__(self) -> str:
+        whose = "a spectator" if self.seat is None else self.names[self.seat]
+        return f"<View of {whose}: turn {self.turn}, score {self.score}>"
 
     def _repr_html_(self) -> str:
         return _view_html(self)

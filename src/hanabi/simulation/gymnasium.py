@@ -33,6 +33,12 @@ class LegalActions(Discrete):
         return super().sample(mask, probability)
 
 
+def known_render_mode(env: Any, mode: str | None) -> str | None:
+    if mode is not None and mode not in env.metadata["render_modes"]:
+        raise ValueError(f"render_mode is one of {', '.join(env.metadata['render_modes'])} or None, not {mode!r}")
+    return mode
+
+
 PartnerMaker = Callable[[int], Bot]
 DEFAULT_PARTNER = "team"
 
@@ -71,7 +77,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         players = len(named) + 1 if players is None else players
         if len(named) != players - 1:
             raise ValueError(f"{players} players are you and {players - 1} partners, not {len(named)}")
-        self.players, self.seat, self.render_mode = players, seat, render_mode
+        self.players, self.seat, self.render_mode = players, seat, known_render_mode(self, render_mode)
         self.layout = observation_layout(self.rules, players)
         if not 0 <= seat < players:
             raise ValueError(f"seat {seat} is not from 0 to {players - 1}")

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from hanabi.rules import RuleSet
-from hanabi.simulation.batch import Batch, view_of
-from hanabi.simulation.gymnasium import LegalActions
+from hanabi.rules import RuleSet, View
+from hanabi.simulation.batch import Batch
+from hanabi.simulation.gymnasium import LegalActions, known_render_mode
 from hanabi.simulation.observation import rules_with_switches
 
 Observation = dict[str, NDArray[Any]]
@@ -75,7 +75,9 @@ class _SingleGame:
         return observations
 
     def text(self) -> str:
-        return str(view_of(self.batch, 0, None))
+        """The table with open hands: rendering is for people who look at the game, not for players."""
+        batch = self.batch
+        return str(View(batch.rules, tuple(self.agents), None, batch.state(0), []))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
@@ -86,7 +88,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
     ) -> None:
         super().__init__()
         self._game = _SingleGame(rules, players, switches, no_ops=0)
-        self.render_mode = render_mode
+        self.render_mode = known_render_mode(self, render_mode)
         self.possible_agents = list(self._game.agents)
         self.agents: list[str] = []
         self.state_space = self._game.state_space
@@ -149,7 +151,7 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self, players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any
     ) -> None:
         self._game = _SingleGame(rules, players, switches, no_ops=1)
-        self.render_mode = render_mode
+        self.render_mode = known_render_mode(self, render_mode)
         self.possible_agents = list(self._game.agents)
         self.agents: list[str] = []
         self.state_space = self._game.state_space
