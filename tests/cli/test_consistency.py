@@ -1,7 +1,10 @@
 """Options mean the same in every command: `--json` is a flag, and a file is named by `--output`."""
 
+import json
+
 import click
 import pytest
+from click.testing import CliRunner
 
 from hanabi.cli import main
 from hanabi.cli._options import OutputPath
@@ -26,7 +29,7 @@ COMMANDS = commands(main)
 
 def test_the_commands_that_print_json() -> None:
     printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
-    assert printing == {"explain", "review", "simulate", "solve", "stats"}
+    assert printing == {"arena", "crossplay", "explain", "puzzles list", "review", "simulate", "solve", "stats"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -48,3 +51,18 @@ def outputs() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "option"), outputs())
 def test_all_outputs_are_checked_by_one_type(name: str, option: str) -> None:
     assert isinstance(options(COMMANDS[name])[option].type, OutputPath)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["crossplay", "--bots", "random", "--players", "2", "--games", "2", "--workers", "1"],
+        ["arena", "--bots", "random", "--players", "2", "--slow-games", "2"],
+        ["puzzles", "list"],
+        ["simulate", "--bot", "random", "--games", "2"],
+    ],
+)
+def test_json_is_all_that_is_printed(arguments: list[str]) -> None:
+    done = CliRunner().invoke(main, [*arguments, "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)

@@ -166,6 +166,9 @@ def histogram_svg(tally: Tally) -> str:
         if count:
             share = f"{100 * count / tally.games:.1f}"
             parts.append(f'<text x="{middle}" y="{top - 3:.1f}" text-anchor="middle" font-size="9">{share}</text>')
+    middle, low = EDGE + len(scores) * (BAR + GAP) / 2, EDGE + HEIGHT
+    parts.append(f'<text x="{middle}" y="{low + 50}" text-anchor="middle">score</text>')
+    parts.append(f'<text transform="translate(16 {low / 2 + 40}) rotate(-90)">% of games</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 

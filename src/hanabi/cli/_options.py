@@ -70,6 +70,10 @@ class CheckpointFile(OutputPath):
             self.fail(str(error), param, ctx)
 
 
+def json_option(command: F) -> F:
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")(command)
+
+
 def language_option(command: F) -> F:
     return click.option(
         "--lang", type=Language(), default=default_language, help=f"Language: {', '.join(LANGUAGES)}. [default: yours]"

@@ -1,5 +1,6 @@
 """`hanabi arena`: a league of bots, and its page of results."""
 
+import json
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hanabi.arena.league import League, Pairing, as_markdown
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
-from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, parse_players
+from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, json_option, parse_players
 from hanabi.cli._output import end_interrupted
 from hanabi.rules import RulesError
 
@@ -31,6 +32,7 @@ from hanabi.rules import RulesError
 @experiment_options(workers=1)
 @click.option("--cross/--no-cross", default=True, show_default=True, help="Also seat each bot among the others.")
 @click.option("--switches-of", help="Also play this bot under every switch.")
+@json_option
 @click.option("-o", "--output", type=OutputPath(), help="Write the page to this file.")
 def command(
     bots: str,
@@ -46,6 +48,7 @@ def command(
     workers: int,
     cluster: str | None,
     checkpoint: Checkpoint | None,
+    as_json: bool,
     output: Path | None,
 ) -> None:
     """Let bots play in a league: each bot with itself, and each bot among the others."""
@@ -82,6 +85,10 @@ def command(
     page = as_markdown(league, results)
     if output is not None:
         output.write_text(page, encoding="utf-8")
-    click.echo(page)
+    if as_json:
+        cells = [tally.to_dict() | {"switch": pairing.switch} for pairing, tally in results.items()]
+        click.echo(json.dumps({"line_ups": cells}, ensure_ascii=False))
+    else:
+        click.echo(page)
     if len(results) < len(pairings):
         end_interrupted(f"{len(results)} of {len(pairings)} line-ups were played")

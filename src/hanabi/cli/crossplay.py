@@ -13,7 +13,7 @@ from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
 from hanabi.bots.team.engine.levels import BASIC, EXPERT
-from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, parse_players
+from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, json_option, parse_players
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.records import replace_file
 from hanabi.rules import RulesError
@@ -27,6 +27,7 @@ DEFAULT_BOTS = ",".join(("simple", *(f"team:{level}" for level in range(BASIC, E
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games per pair.")
 @experiment_options(workers=0)
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="Time limit per move.")
+@json_option
 @click.option("-o", "--output", type=OutputPath(), help="Write the results as JSON.")
 @click.option(
     "--picture",
@@ -44,6 +45,7 @@ def command(
     cluster: str | None,
     checkpoint: Checkpoint | None,
     move_seconds: float,
+    as_json: bool,
     output: Path | None,
     picture: Path | None,
 ) -> None:
@@ -73,7 +75,7 @@ def command(
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
     results: dict[Pairing, Tally] = {}
-    with progress_bar(quiet=False) as bar:
+    with progress_bar(quiet=as_json) as bar:
         task = bar.add_task("games", total=games * len(pairings))
 
         def advance(part: ChunkResult) -> None:
@@ -90,7 +92,7 @@ def command(
         replace_file(output, json.dumps(cross_play.to_dict(), ensure_ascii=False, indent=1) + "\n")
     if picture is not None:
         draw_matrix(cross_play, picture)
-    click.echo(cross_play.as_markdown())
+    click.echo(json.dumps(cross_play.to_dict(), ensure_ascii=False) if as_json else cross_play.as_markdown())
     if len(results) < len(pairings):
         end_interrupted(f"{len(results)} of {len(pairings)} pairs were played")
 

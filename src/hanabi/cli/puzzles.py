@@ -1,6 +1,7 @@
 """`hanabi puzzles`: make puzzles of games, list them, and solve them in the terminal."""
 
 import asyncio
+import json
 import random
 import sys
 import time
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from hanabi.cli._options import OutputPath, language_option
+from hanabi.cli._options import OutputPath, json_option, language_option
 from hanabi.cli._output import progress_bar, replace_unencodable
 from hanabi.records import RecordError, open_source
 from hanabi.texts import say
@@ -137,17 +138,33 @@ def _make_for_server(database: str, count: int) -> None:
 
 @command.command("list")
 @file_argument
-def show(file: Path | None) -> None:
+@json_option
+def show(file: Path | None, as_json: bool) -> None:
     """One line per puzzle: id, theme, reason, players, turn, rating, lead of the best move, the bot that judged it and
     its version. Then the number of puzzles per theme.
 
     Without FILE, lists the puzzles of the package.
     """
     puzzles = _collection(file)
-    for puzzle in puzzles:
-        fields = (puzzle.id, puzzle.theme, puzzle.reason, len(puzzle.record.players), len(puzzle.record.actions) + 1)
-        judge = (round(puzzle.rating), min(puzzle.gaps), puzzle.judge, puzzle.version)
-        click.echo("\t".join(map(str, (*fields, *judge))))
+    rows = [
+        {
+            "id": puzzle.id,
+            "theme": puzzle.theme,
+            "reason": puzzle.reason,
+            "players": len(puzzle.record.players),
+            "turn": len(puzzle.record.actions) + 1,
+            "rating": round(puzzle.rating),
+            "lead": min(puzzle.gaps),
+            "judge": puzzle.judge,
+            "version": puzzle.version,
+        }
+        for puzzle in puzzles
+    ]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    for row in rows:
+        click.echo("\t".join(map(str, row.values())))
     themes = Counter(puzzle.theme for puzzle in puzzles)
     click.echo(f"{len(puzzles)} puzzles: " + ", ".join(f"{theme} {count}" for theme, count in themes.most_common()))
 

@@ -12,7 +12,7 @@ from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, histogram_svg, histogram_text
 from hanabi.arena.workers import RunInterrupted, chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
-from hanabi.cli._options import OutputPath, chosen_rules, experiment_options
+from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, json_option
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.rules import RulesError
 
@@ -34,7 +34,7 @@ FALLBACK = "simple"  # moves for a bot that made a mistake
 )
 @click.option("--worlds", type=click.IntRange(24), help="Search effort of `search`: sampled worlds per move.")
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="Time limit per move.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
+@json_option
 @click.option("--save", "folder", type=OutputPath(file=False, folder=True), help="Save game records in this folder.")
 @click.option("--picture", type=OutputPath(), help="Draw the scores into this SVG file.")
 def command(

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.cli._games import one_line, open_record
-from hanabi.cli._options import chosen_rules, language_option, rules_options
+from hanabi.cli._options import chosen_rules, json_option, language_option, rules_options
 from hanabi.cli._output import progress_bar
 from hanabi.game import DEFAULT_NAMES
 from hanabi.records import RecordError, is_reference, replay
@@ -39,7 +39,7 @@ EXIT_STATUSES = {"winnable": 0, "unwinnable": 1, "undecided": 3}
     help="Search effort: positions before a complete search gives up.",
 )
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Worker processes for --survey.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
+@json_option
 @language_option
 def command(
     deck: str | None,

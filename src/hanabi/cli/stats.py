@@ -12,7 +12,7 @@ from rich.table import Table
 
 from hanabi.arena.tally import text_bars
 from hanabi.cli._games import one_line
-from hanabi.cli._options import OutputPath, language_option
+from hanabi.cli._options import OutputPath, json_option, language_option
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import RecordError, open_source
 from hanabi.review.report.text import decimal
@@ -26,7 +26,7 @@ CAUSES = ("discarded", "misplayed", "time", "strikes")
 @click.command()
 @click.argument("sources", metavar="[DIR|FILE]...", nargs=-1, type=click.Path())
 @click.option("--player", help="Only games with a player of this name.")
-@click.option("--json", "as_json", is_flag=True, help="Print only JSON.")
+@json_option
 @click.option("--picture", type=OutputPath(), help="Draw the scores in this SVG file.")
 @language_option
 def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture: Path | None, lang: str) -> None:
