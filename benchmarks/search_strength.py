@@ -1,7 +1,8 @@
 """The searching player's strength against its time: `python benchmarks/search_strength.py --games 500`.
 
 Plays the same deals with every number of worlds, and corrects the means by the hat player's scores on these deals and
-on many others (docs/bots.md, Measuring). With `--checkpoint`, an interrupted run resumes. Prints a Markdown table.
+on many others (docs/measuring.md, Control variate). With `--checkpoint`, an interrupted run resumes. Prints a
+Markdown table.
 """
 
 import time

@@ -30,6 +30,8 @@ bases = (
     "object, str, int, tuple, Enum, StrEnum, ReprEnum, Exception, BaseException, ValueError, IndexError, RuntimeError"
 )
 autodoc_default_options = {"members": True, "undoc-members": True, "inherited-members": bases}
+# Not the docstrings of Gymnasium and PettingZoo, which are not reStructuredText.
+autodoc_inherit_docstrings = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"

@@ -23,7 +23,7 @@ check every position: what each seat thinks its cards are after the clue, what i
 without that one convention.
 
 Each level includes all conventions of the levels below it; `team` alone means `team:3`
-([who suits whom](bots.md#who-suits-whom)). Each convention has its own switch:
+([who suits whom](players.md#who-suits-whom)). Each convention has its own switch:
 `Team(3, without=["bluff"])` plays without bluffs.
 
 In the pictures all hands are open and the oldest card is on the left. Cards touched by the latest clue have a ring, and

@@ -64,6 +64,8 @@ def test_the_pages_that_have_examples() -> None:
         "README.md",
         "CONTRIBUTING.md",
         "docs/bots.md",
+        "docs/research.md",
+        "docs/start.md",
         "docs/review.md",
         "docs/simulation.md",
         "docs/solver.md",

@@ -1,12 +1,18 @@
-"""docs/protocol.md and the sentences of refusals are current."""
+"""docs/protocol.md, docs/limits.md and the sentences of refusals are current."""
 
 import ast
+from dataclasses import fields, replace
 from pathlib import Path
 
+import pytest
+
+import limits_page
 from hanabi.server.api import endpoints
 from hanabi.server.http.openapi import openapi_document
+from hanabi.server.settings import ServerLimits
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.texts import has
+from limits_page import page
 from protocol_reference import renewed
 from typescript_types import api_types, protocol_types
 
@@ -53,3 +59,15 @@ def test_every_refusal_of_a_command_is_in_the_document() -> None:
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     unnamed = {code for code in refusal_codes() if f"`{code}`" not in text and not has(f"illegal.{code}")}
     assert unnamed == set()
+
+
+def test_the_page_of_limits_is_current() -> None:
+    assert (ROOT / "docs" / "limits.md").read_text(encoding="utf-8") == page(), "run make protocol"
+
+
+def test_every_limit_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each limit changes the page; `per_seconds` is the time of another one."""
+    before = page()
+    for name in (field.name for field in fields(ServerLimits)):
+        monkeypatch.setattr(limits_page, "LIMITS", replace(ServerLimits(), **{name: 7}))
+        assert limits_page.page() != before, name

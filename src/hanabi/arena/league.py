@@ -163,7 +163,7 @@ def _corrected(league: League, results: Mapping[Pairing, Tally]) -> list[str]:
     return [
         "",
         f"Bots that search play fewer games. Here their means are corrected by those of `{CONTROL}` on the",
-        "same deals and on all deals, which show whether these deals were easy ([how](bots.md#measuring)):",
+        "same deals and on all deals, which show whether these deals were easy ([how](measuring.md#control-variate)):",
         "",
         "| bot | " + " | ".join(f"{players} players" for players in league.players) + " |",
         "|---|" + "---|" * len(league.players),

@@ -12,7 +12,7 @@ OFFERED_BOTS = tuple(name for entry in ROSTER.values() for name in entry.offered
 SEATED_BOTS = tuple(dict.fromkeys((*OFFERED_BOTS, *(name for name, entry in ROSTER.items() if entry.offered))))
 
 # Its clues mean exactly what they say, so players need no conventions. (`team`, which detects partners without
-# conventions, scores half a point more with them: docs/bots.md, "Who suits whom".)
+# conventions, scores half a point more with them: docs/players.md, "Who suits whom".)
 RECOMMENDED_BOT = "simple"
 
 # First names that work in many languages and do not sound like types of bots.
