@@ -127,7 +127,7 @@ def people_rows() -> list[tuple[str, str, str]]:
 def mail_rows() -> list[tuple[str, str, str]]:
     return [
         (
-            "confirmation mails to an unconfirmed address, whoever asks and however it is spelled (`a.b+c@` is `ab@`)",
+            "confirmation mails to an unconfirmed address, for all accounts and spellings (`a.b+c@` is `ab@`)",
             f"{MailSettings.confirmations} per day",
             "not sent",
         ),

@@ -1,7 +1,7 @@
 """Every shell line of the README and of the Getting started pages is one that works.
 
-`hanabi` commands run (a few are only parsed), in a folder with a finished game and the first bot of the pages. Other programs are not started:
-their lines are compared with the Makefile, the package's extras, the Dockerfile and compose.yaml.
+`hanabi` commands run (a few are only parsed), in a folder with a finished game and the first bot of the pages. Other
+programs are not started: their lines are compared with the Makefile, the package's extras, the Dockerfile and compose.yaml.
 """
 
 import os
@@ -52,7 +52,10 @@ def check_options(group: click.Command, words: list[str]) -> None:
 
 @pytest.mark.parametrize("words", OURS, ids=" ".join)
 def test_a_command_of_the_pages_works(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copy(GAME, tmp_path / "game.json")
+    saved = tmp_path / "hanabi" / "games"
+    saved.mkdir(parents=True)
+    for folder in (tmp_path, saved):
+        shutil.copy(GAME, folder / "game.json")
     first_bot = FIRST_BOT.search(text_of("docs/bots.md"))
     assert first_bot is not None
     (tmp_path / "my_bot.py").write_text(first_bot[1], encoding="utf-8")
