@@ -6,6 +6,8 @@ import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
+import yaml
+
 import hanabi
 
 ROOT = Path(__file__).parents[1]
@@ -120,6 +122,8 @@ def test_the_changelog_has_a_dated_section_for_the_version() -> None:
 def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert hanabi.__version__ == project["version"] == version("hanabi")
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert f"{citation['version']} – {citation['date-released']}" == changelog_parts()[1][0]
 
 
 def test_no_file_speaks_of_one_machine_or_of_a_registry() -> None:
