@@ -1,13 +1,18 @@
 """Options mean the same in every command: `--json` is a flag, and a file is named by `--output`."""
 
+import io
 import json
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner
+from rich.console import Console
 
 from hanabi.cli import main
 from hanabi.cli._options import OutputPath
+from hanabi.rules import Card
+from hanabi.terminal.theme import Theme
 
 
 def commands(group: click.Group, path: str = "") -> dict[str, click.Command]:
@@ -66,3 +71,28 @@ def test_json_is_all_that_is_printed(arguments: list[str]) -> None:
     done = CliRunner().invoke(main, [*arguments, "--json"])
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "incomplete", "completed"),
+    [
+        (["simulate", "--bot"], "sim", ["simple"]),
+        (["simulate", "--bots"], "hat,sim", ["hat,simple"]),
+        (["play", "--bot"], "ran", ["random"]),
+        (["play", "--bot"], "my_", ["my_"]),
+    ],
+)
+def test_names_of_bots_are_completed(arguments: list[str], incomplete: str, completed: list[str]) -> None:
+    completions = ShellComplete(main, {}, "hanabi", "_HANABI_COMPLETE").get_completions(arguments, incomplete)
+    assert [item.value for item in completions] == completed
+
+
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_no_color_leaves_only_bold(no_color: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(Theme().card(Card.of("r1")))
+    assert isinstance(console.file, io.StringIO)
+    printed = console.file.getvalue()
+    assert "\x1b[1m" in printed if no_color else "\x1b[1;38;2;" in printed
+    assert ("38;2" in printed) == (not no_color)

@@ -7,7 +7,9 @@ from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
+from hanabi.bots import ROSTER
 from hanabi.rules import RulesError, RuleSet, editions, parse_switches
 from hanabi.texts import LANGUAGES, default_language, match_language
 
@@ -68,6 +70,13 @@ class CheckpointFile(OutputPath):
             return Checkpoint(path)
         except CheckpointError as error:
             self.fail(str(error), param, ctx)
+
+
+def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of bots, then Python files. In a list of bots, completes the last one."""
+    before, comma, last = incomplete.rpartition(",")
+    names = [CompletionItem(before + comma + name) for name in ROSTER if name.startswith(last)]
+    return names or [CompletionItem(incomplete, type="file")]
 
 
 def json_option(command: F) -> F:

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from hanabi.bots import ROSTER, BotError
-from hanabi.cli._options import OutputPath, chosen_rules, language_option, rules_options
+from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, language_option, rules_options
 from hanabi.cli._output import replace_unencodable
 from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.records import RecordError, action_of_turn, branch, load, open_source, redeal_hidden, replay
@@ -37,8 +37,12 @@ NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "
 @click.command()
 @rules_options
 @click.option("--players", type=click.IntRange(2, 5), help=f"Players, including you. [default: {DEFAULT_PLAYERS}]")
-@click.option("--bots", help=f"Your teammates in seat order, comma-separated: {BOTS}, or your own Python file.")
-@click.option("--bot", help="The same bot for every other seat. [default: simple]")
+@click.option(
+    "--bots",
+    shell_complete=complete_bot,
+    help=f"Your teammates in seat order, comma-separated: {BOTS}, a Python file, or exec:COMMAND.",
+)
+@click.option("--bot", shell_complete=complete_bot, help="The same bot for every other seat. [default: simple]")
 @click.option("--seat", type=click.IntRange(0, 4), help="Your seat, from 0. [default: 0]")
 @click.option("--first", type=click.IntRange(0, 4), default=0, help="The seat that starts, from 0. [default: 0]")
 @click.option("--name", help="Your name.")

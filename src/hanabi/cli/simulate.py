@@ -12,7 +12,7 @@ from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, histogram_svg, histogram_text
 from hanabi.arena.workers import RunInterrupted, chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
-from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, json_option
+from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, experiment_options, json_option
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.rules import RulesError
 
@@ -22,9 +22,11 @@ FALLBACK = "simple"  # moves for a bot that made a mistake
 
 @click.command()
 @click.option(
-    "--bot", help=f"The bot in every seat: {', '.join(ROSTER)}, cheat, a Python file, or exec:COMMAND. [default: hat]"
+    "--bot",
+    shell_complete=complete_bot,
+    help=f"The bot in every seat: {', '.join(ROSTER)}, cheat, a Python file, or exec:COMMAND. [default: hat]",
 )
-@click.option("--bots", help="One bot per seat, comma-separated, instead of --bot.")
+@click.option("--bots", shell_complete=complete_bot, help="One bot per seat, comma-separated, instead of --bot.")
 @click.option("--players", type=click.IntRange(2, 5), help="Number of players. [default: 2, or the number of --bots]")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Number of games.")
 @experiment_options(workers=1)
