@@ -43,12 +43,6 @@ class Record:
             **self.extra,
         }
 
-    def _repr_html_(self) -> str:
-        """The table after the last action, with open hands."""
-        from hanabi.records.replay import replay
-
-        return replay(self)._repr_html_()
-
     def dumps(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
