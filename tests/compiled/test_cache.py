@@ -9,11 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
 import hanabi
 import hanabi.compiled
-from hanabi.compiled.compilation import KernelFamily, source_digest
+from hanabi.compiled.compilation import TESTED_VERSIONS, KernelFamily, source_digest
 
 TESTS = Path(__file__).parents[1]
 FAMILIES = [
@@ -133,30 +134,91 @@ Path(sys.argv[1]).touch()
 while len(list(Path().glob("ready*"))) < 3:
     time.sleep(0.001)
 assert some_kernels.outer(1) == 4
-print(*(sum(kernel.stats.cache_misses.values()) for kernel in (some_kernels.outer, some_kernels.inner)))
+print(sum(some_kernels.outer.stats.cache_misses.values()))
 """
+
+
+def environment_of(folder: Path, cache: Path) -> dict[str, str]:
+    return {"HANABI_CACHE": str(cache), "PYTHONPATH": f"{PACKAGE.parent}:{folder}"}
 
 
 def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) -> None:
     (tmp_path / "some_kernels.py").write_text(KERNELS)
-    environment = os.environ | {"HANABI_CACHE": str(tmp_path / "cache"), "PYTHONPATH": f"{PACKAGE.parent}:{tmp_path}"}
+    environment = os.environ | environment_of(tmp_path, tmp_path / "cache")
     command = [sys.executable, "-c", CALLER]
     callers = [
         subprocess.Popen([*command, f"ready{n}"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
         for n in range(3)
     ]
-    misses = [[int(count) for count in caller.communicate()[0].split()] for caller in callers]
-    assert [sum(counts) for counts in zip(*misses, strict=True)] == [1, 1]
+    assert sum(int(caller.communicate()[0]) for caller in callers) == 1
+
+
+def test_only_kernels_that_python_calls_are_cached(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    environment = environment_of(tmp_path, tmp_path / "cache")
+    outer = "import some_kernels as k; print(k.outer(1), len(k.outer.signatures), len(k.inner.signatures))"
+    assert run(outer, **environment).split() == ["4", "1", "0"]
+    assert [file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")] == ["some_kernels.outer"]
+    both = "import some_kernels as k; print(k.inner(1), k.outer(1), k.inner(2), len(k.inner.signatures))"
+    assert run(both, **environment).split() == ["2", "4", "3", "1"]
+    assert len(list(tmp_path.rglob("*.nbi"))) == 2
+
+
+def test_copies_of_the_same_sources_share_a_cache(tmp_path: Path) -> None:
+    misses = []
+    for copy in ("one", "two"):
+        folder = tmp_path / copy / "kernels"
+        folder.mkdir(parents=True)
+        (folder / "some_kernels.py").write_text(KERNELS)
+        code = "import some_kernels as k; k.outer(1); print(sum(k.outer.stats.cache_misses.values()))"
+        misses.append(run(code, **environment_of(folder, tmp_path / "cache")).strip())
+    assert misses == ["1", "0"]
+
+
+def test_other_versions_of_numba_compile_in_the_ordinary_way(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    code = """
+from hanabi.compiled import compilation
+compilation.TESTED_VERSIONS = ()
+import some_kernels as k
+print(k.outer(1), type(k.outer).__name__, len(k.inner.signatures))
+"""
+    assert run(code, **environment_of(tmp_path, tmp_path / "cache")).split() == ["4", "CPUDispatcher", "1"]
+
+
+def test_the_version_of_numba_is_one_of_those_tested() -> None:
+    assert numba.version_info.short in TESTED_VERSIONS
+
+
+def test_compilation_is_logged_once(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    code = """
+import logging, some_kernels
+logging.basicConfig(level="DEBUG", format="%(kernel)s")
+logging.getLogger("numba").setLevel("ERROR")
+some_kernels.outer(1)
+"""
+    environment = environment_of(tmp_path, tmp_path / "cache")
+    assert run_with_errors(code, **environment).split() == ["outer", "inner", "None"]
+    assert run_with_errors(code, **environment) == ""
 
 
 def run(code: str, **environment: str) -> str:
     """Run code in a fresh interpreter."""
+    return _run(code, environment).stdout
+
+
+def run_with_errors(code: str, **environment: str) -> str:
+    return _run(code, environment).stderr
+
+
+def _run(code: str, environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
     settings = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST_"))}
     done = subprocess.run(
         [sys.executable, "-c", code], env=settings | environment, cwd=TESTS, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done
 
 
 LIGHT = """

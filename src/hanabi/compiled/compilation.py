@@ -2,26 +2,36 @@
 
 Numba's own cache stamp covers one file, not the functions it calls in others, and not the bounds-check flag. So a
 folder is named by a digest of every kernel source and that flag.
+
+The logger `hanabi.compiled` tells what is being compiled: at level DEBUG each kernel, with its name as `kernel`, and
+None at the end.
 """
 
 import fcntl
+import gc
 import hashlib
+import logging
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from numba import config, extending, njit, types
+from numba import config, extending, njit, types, version_info
+from numba.core import event
 from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
+SETTINGS: Any = config
 # Numba and llvmlite declare no types for their code builders.
 Untyped = Any
 # The result of an intrinsic: its signature, and the function that emits its machine code.
 Intrinsic = tuple[Any, Callable[..., Any]]
+# Other versions of Numba compile kernels in the ordinary way, which takes three times as long.
+TESTED_VERSIONS: tuple[tuple[int, int], ...] = ((0, 68),)
+LOG = logging.getLogger("hanabi.compiled")
 
 
 def source_digest(folders: Iterable[Path], flags: str | None = None) -> str:
@@ -74,31 +84,34 @@ class KernelFamily:
         return extending.intrinsic(function)
 
     def _compiled(self, function: F, **options: Any) -> F:
+        options |= {"nogil": True, "error_model": "numpy"}
+        dispatcher: Any
         with _cached_in(self.cache_folder):
-            dispatcher: F = njit(function, cache=True, nogil=True, error_model="numpy", **options)
+            if version_info.short in TESTED_VERSIONS and not SETTINGS.DISABLE_JIT:
+                from hanabi.compiled.kernel_dispatcher import KernelDispatcher
+
+                dispatcher = KernelDispatcher(function, options, by_type=self._by_type)
+            else:
+                dispatcher = njit(function, cache=True, **options)
+                if self._by_type:
+                    _compile_by_type(dispatcher)
         _compile_once(dispatcher, self.cache_folder)
-        if self._by_type:
-            _compile_by_type(dispatcher)
-        return dispatcher
+        return cast(F, dispatcher)
 
 
 @contextmanager
 def _cached_in(folder: Path) -> Iterator[None]:
     """Numba reads its cache folder when a function is decorated; other users of Numba keep theirs."""
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(folder)
+    before = SETTINGS.CACHE_DIR
+    SETTINGS.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        settings.CACHE_DIR = before
+        SETTINGS.CACHE_DIR = before
 
 
 def _compile_once(dispatcher: Any, folder: Path) -> None:
-    """If several processes need a kernel at once, one compiles it; the others wait and load it from the cache.
-
-    Callers take their turn before the kernels they call, so nobody waits in a circle.
-    """
+    """If several processes need a kernel at once, one compiles it; the others wait and load it from the cache."""
     compile_now = dispatcher.compile
     kernel = zlib.crc32(f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}".encode())
 
@@ -106,12 +119,43 @@ def _compile_once(dispatcher: Any, folder: Path) -> None:
         with suppress(OSError):  # the folder cannot be written, so nothing is cached there
             fcntl.lockf(_turns(folder), fcntl.LOCK_EX, 1, kernel)
         try:
-            return compile_now(signature)
+            with _no_garbage_collection():
+                return compile_now(signature)
         finally:
             with suppress(OSError):
                 fcntl.lockf(_turns(folder), fcntl.LOCK_UN, 1, kernel)
 
     dispatcher.compile = compile_in_turn
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """The compiler creates millions of objects that live until it ends; searching them costs a tenth of its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _CompilationLog(event.Listener):
+    def __init__(self) -> None:
+        self._depth = 0
+
+    def on_start(self, event: Any) -> None:
+        self._depth += 1
+        name = event.data["dispatcher"].py_func.__name__
+        LOG.debug("Compiling %s", name, extra={"kernel": name})
+
+    def on_end(self, event: Any) -> None:
+        self._depth -= 1
+        if not self._depth:
+            LOG.debug("Compiled", extra={"kernel": None})
+
+
+event.register("numba:compile", _CompilationLog())  # type: ignore[no-untyped-call]
 
 
 @cache

@@ -1,0 +1,120 @@
+"""Kernels that are compiled to machine code only where Python calls them.
+
+Numba treats every function as if Python would call it: it optimizes the function with all that it calls, generates
+machine code for it and writes it to the cache. Only a few kernels of a family are called from Python. Here, a kernel
+called by another kernel gives that one its unoptimized LLVM code and nothing else; the kernel that Python calls is
+optimized, generated and cached once, with everything it calls. A kernel can be called in both ways.
+
+This module uses internals of Numba, so it is only imported for the versions in `compilation.TESTED_VERSIONS`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from numba.core import compiler, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering, NoPythonBackend
+
+
+class _CalleeLibrary(JITCodeLibrary):
+    """The code of one kernel, to be linked into its callers."""
+
+    def finalize(self) -> None:
+        self._final_module.verify()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _CalleeLowering(NativeLowering):
+    _name = "hanabi_callee_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+        return bool(super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _CalleeBackend(NoPythonBackend):
+    """Callers find the function by a key, in place of its machine code, and link it with all that it calls."""
+
+    _name = "hanabi_callee_backend"
+
+    def run_pass(self, state: Any) -> bool:
+        super().run_pass(state)
+        key, library = object(), state.library
+        library.finalize()
+        state.targetctx.insert_user_function(key, state.cr.fndesc, [library, *library._linking_libraries])
+        state.reload_init.extend(library._reload_init)
+        state.cr = state.cr._replace(entry_point=key)
+        return True
+
+
+class _CalleeCompiler(compiler.CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        replaced = {NativeLowering: _CalleeLowering, NoPythonBackend: _CalleeBackend}
+        passes = PassManager("hanabi_callee")
+        for each, description in compiler.DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+            passes.add_pass(replaced.get(each, each), description)
+        passes.finalize()
+        return [passes]
+
+
+class _CalleeDispatcher(CPUDispatcher):
+    """A kernel as other kernels call it."""
+
+    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=_CalleeCompiler)
+        self._by_type = by_type
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        if self._by_type:
+            args = tuple(map(types.unliteral, args))
+            kws = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(args, kws)
+
+    def add_overload(self, cres: Any) -> None:
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+class _Locator(UserProvidedCacheLocator):
+    """All copies of the same sources share a cache, wherever they are installed."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return Path(py_file).parent.name
+
+
+class _CacheFormat(CompileResultCacheImpl):
+    _locator_classes = [_Locator, *CompileResultCacheImpl._locator_classes[1:]]  # noqa: RUF012
+
+
+class _KernelCache(FunctionCache):
+    _impl_class = _CacheFormat
+
+
+class KernelDispatcher(CPUDispatcher):
+    """A kernel as Python calls it."""
+
+    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:
+        options = {"nopython": True, "boundscheck": None} | options
+        super().__init__(function, targetoptions=options)
+        self.enable_caching()
+        self._callee = _CalleeDispatcher(function, options, by_type=by_type)
+
+    def enable_caching(self) -> None:
+        self._cache = _KernelCache(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What kernels that call this one see."""
+        return types.Dispatcher(self._callee)
+
+    def add_overload(self, cres: Any) -> None:
+        for environment in cres._find_referenced_environments():
+            cres.codegen.set_env(environment.env_name, environment)
+        super().add_overload(cres)
