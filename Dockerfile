@@ -12,7 +12,8 @@ RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin hana
     && install --directory --owner=hanabi --group=hanabi /data
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir --no-index --find-links /wheels 'hanabi[server]'
-# Compiled kernels are kept in the volume too; the first game with a compiled bot creates them.
+# Compiled kernels are kept in the volume too. `docker run … hanabi warm-up` creates them ahead of time, for the CPU that
+# will run them; otherwise the first game with a compiled bot does.
 ENV HANABI_CACHE=/data/cache \
     NUMBA_CACHE_DIR=/data/cache/numba \
     PYTHONUNBUFFERED=1

@@ -1,6 +1,7 @@
 """The `hanabi` command: one module per subcommand, imported when it is used."""
 
 import importlib
+import logging
 from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Any
@@ -26,6 +27,7 @@ COMMANDS = {
     "solve": ("cli,sim", "Find out whether a deal can be won with open cards."),
     "stats": ("cli,sim", "Statistics of finished games: scores by edition, players, partners and bots."),
     "verify": ("", "Check that the decks of finished games follow from the seeds the server committed to."),
+    "warm-up": ("cli,sim", "Compile the bots and everything else ahead of time, so that nobody waits for it later."),
 }
 # Packages by which an extra is recognized.
 PACKAGES = {
@@ -36,7 +38,10 @@ PACKAGES = {
 
 
 class Commands(click.Group):
-    """Its subcommands are the modules beside this file; each defines a click command named `command`."""
+    """Its subcommands are the modules beside this file; each defines a click command named `command`.
+
+    `warm-up` is in `warm_up.py`.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -48,7 +53,7 @@ class Commands(click.Group):
         extras, _ = COMMANDS[cmd_name]
         if any(find_spec(package) is None for extra in extras.split(",") for package in PACKAGES.get(extra, ())):
             raise MissingExtra(cmd_name, extras)
-        command: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -81,3 +86,15 @@ class MissingExtra(click.ClickException):
 @click.version_option(package_name="hanabi")
 def main() -> None:
     """Hanabi, the cooperative card game where everyone sees your cards except you."""
+    log = logging.getLogger("hanabi.compiled")
+    log.handlers, log.propagate = [CompilationNotice()], False
+    log.setLevel(logging.DEBUG)
+
+
+class CompilationNotice(logging.Handler):
+    """Says on standard error that kernels are being compiled: on a terminal a bar, otherwise one sentence."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from hanabi.cli._output import show_compilation  # only now: most commands need no Rich
+
+        show_compilation(finished=getattr(record, "kernel", None) is None)

@@ -11,15 +11,10 @@ This module uses internals of Numba, so it is only imported for the versions in 
 from pathlib import Path
 from typing import Any
 
-from numba.core import compiler, types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering, NoPythonBackend
+from numba.core import caching, codegen, compiler, compiler_machinery, registry, typed_passes, types
 
 
-class _CalleeLibrary(JITCodeLibrary):
+class _CalleeLibrary(codegen.JITCodeLibrary):
     """The code of one kernel, to be linked into its callers."""
 
     def finalize(self) -> None:
@@ -28,8 +23,8 @@ class _CalleeLibrary(JITCodeLibrary):
         self._finalized = True
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _CalleeLowering(NativeLowering):
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _CalleeLowering(typed_passes.NativeLowering):
     _name = "hanabi_callee_lowering"
 
     def run_pass(self, state: Any) -> bool:
@@ -38,8 +33,8 @@ class _CalleeLowering(NativeLowering):
         return bool(super().run_pass(state))
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _CalleeBackend(NoPythonBackend):
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _CalleeBackend(typed_passes.NoPythonBackend):
     """Callers find the function by a key, in place of its machine code, and link it with all that it calls."""
 
     _name = "hanabi_callee_backend"
@@ -56,15 +51,15 @@ class _CalleeBackend(NoPythonBackend):
 
 class _CalleeCompiler(compiler.CompilerBase):
     def define_pipelines(self) -> list[Any]:
-        replaced = {NativeLowering: _CalleeLowering, NoPythonBackend: _CalleeBackend}
-        passes = PassManager("hanabi_callee")
+        replaced = {typed_passes.NativeLowering: _CalleeLowering, typed_passes.NoPythonBackend: _CalleeBackend}
+        passes = compiler_machinery.PassManager("hanabi_callee")
         for each, description in compiler.DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
             passes.add_pass(replaced.get(each, each), description)
         passes.finalize()
         return [passes]
 
 
-class _CalleeDispatcher(CPUDispatcher):
+class _CalleeDispatcher(registry.CPUDispatcher):
     """A kernel as other kernels call it."""
 
     def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:
@@ -81,7 +76,7 @@ class _CalleeDispatcher(CPUDispatcher):
         self.overloads[tuple(cres.signature.args)] = cres
 
 
-class _Locator(UserProvidedCacheLocator):
+class _Locator(caching.UserProvidedCacheLocator):
     """All copies of the same sources share a cache, wherever they are installed."""
 
     @classmethod
@@ -89,15 +84,15 @@ class _Locator(UserProvidedCacheLocator):
         return Path(py_file).parent.name
 
 
-class _CacheFormat(CompileResultCacheImpl):
-    _locator_classes = [_Locator, *CompileResultCacheImpl._locator_classes[1:]]  # noqa: RUF012
+class _CacheFormat(caching.CompileResultCacheImpl):
+    _locator_classes = [_Locator, *caching.CompileResultCacheImpl._locator_classes[1:]]  # noqa: RUF012
 
 
-class _KernelCache(FunctionCache):
+class _KernelCache(caching.FunctionCache):
     _impl_class = _CacheFormat
 
 
-class KernelDispatcher(CPUDispatcher):
+class KernelDispatcher(registry.CPUDispatcher):
     """A kernel as Python calls it."""
 
     def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:

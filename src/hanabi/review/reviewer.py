@@ -16,7 +16,7 @@ from threading import local
 import numpy as np
 
 from hanabi.bots.team import Team
-from hanabi.records import Record, replay
+from hanabi.records import Record, from_dict, replay
 from hanabi.review import document
 from hanabi.review.judging.judge_choice import build_judge, chosen_judge, depth_of, position_judge, reading_level
 from hanabi.review.judging.move_search import JudgedPosition, PositionJudge
@@ -191,6 +191,17 @@ def is_compiled() -> bool:
 
     version = f"py{sys.version_info.major}{sys.version_info.minor}"
     return any(FAMILY.cache_folder.glob(f"*/rollouts.strong_scores-*.{version}.nbi"))
+
+
+def compile_reviews() -> None:
+    """Review a game between bots, unless that has been compiled before."""
+    from hanabi.arena.experiment import Experiment
+    from hanabi.arena.workers import play_chunk
+
+    if not is_compiled():
+        experiment = Experiment(("simple",) * 2, RuleSet.of(), games=1, seed=1, keep_records=True)
+        game = from_dict(play_chunk(experiment, 0, 1).records[0])
+        review(replace(game, extra={}), depth="normal", workers=1)
 
 
 def record_digest(record: Record) -> str:

@@ -52,7 +52,7 @@ def _work(pipe: Pipe, depth: str) -> None:
             text = pipe.recv()
             try:
                 if text == WARM_UP:
-                    _compile()
+                    _compile_reviews()
                     pipe.send("")
                 else:
                     pipe.send(_reviewed(pipe, loads(text), depth))
@@ -60,6 +60,12 @@ def _work(pipe: Pipe, depth: str) -> None:
                 pipe.send(
                     error.__class__(str(error)[:300]) if isinstance(error, ValueError) else ValueError(repr(error))
                 )
+
+
+def _compile_reviews() -> None:
+    from hanabi.review.reviewer import compile_reviews
+
+    compile_reviews()
 
 
 def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
@@ -78,20 +84,6 @@ def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
         answer = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
         result = replace(result, winnable=WINNABLE_OF_ANSWER[answer.status])
     return result.dumps()
-
-
-def _compile() -> None:
-    """Review a game between bots."""
-    from hanabi.arena.experiment import Experiment
-    from hanabi.arena.workers import play_chunk
-    from hanabi.records import from_dict
-    from hanabi.review.reviewer import is_compiled, review
-    from hanabi.rules import RuleSet
-
-    if not is_compiled():
-        experiment = Experiment(("simple",) * 2, RuleSet.of(), games=1, seed=1, keep_records=True)
-        game = from_dict(play_chunk(experiment, 0, 1).records[0])
-        review(replace(game, extra={}), depth="normal", workers=1)
 
 
 @dataclass

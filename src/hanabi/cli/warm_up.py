@@ -1,0 +1,70 @@
+"""`hanabi warm-up`: compiles ahead of time what this machine will need."""
+
+from collections.abc import Callable
+
+import click
+
+from hanabi.arena.experiment import Experiment
+from hanabi.arena.workers import warm_up
+from hanabi.bots import make_bot
+from hanabi.chance import shuffled_deck
+from hanabi.cli._output import progress_bar
+from hanabi.game import Game
+from hanabi.rules import RuleSet
+
+BOTS = ("hat", "search", "team", "team:search")
+
+
+def _bot(name: str) -> None:
+    """Whole games, as `simulate` plays them, and a move at a table."""
+    warm_up(Experiment((name,) * 2, RuleSet.of(), games=1, seed=1))
+    bot = make_bot(name, seed=1, partners=(name,), worlds=24 if "search" in name else None, compiled=True)
+    game = Game.new(players=2, seed=1)
+    game.act(bot.choose(game.view(0)))
+
+
+def _batch() -> None:
+    from hanabi.simulation import Batch
+
+    batch = Batch(RuleSet.of(), 2, games=2, seed=1, observe="all")
+    batch.reset()
+    batch.step(batch.legal.argmax(axis=1))
+
+
+def _solve() -> None:
+    from hanabi.solvers import winnable
+
+    rules = RuleSet.of()
+    winnable(rules, 2, shuffled_deck(rules, 1))
+
+
+def _review() -> None:
+    from hanabi.review.reviewer import compile_reviews
+
+    compile_reviews()
+
+
+FAMILIES: dict[str, Callable[[], None]] = {
+    **{name: lambda name=name: _bot(name) for name in BOTS},  # type: ignore[misc]
+    "batch": _batch,
+    "solve": _solve,
+    "review": _review,
+}
+
+
+@click.command()
+@click.argument("families", metavar="[FAMILY]...", nargs=-1, type=click.Choice(list(FAMILIES)))
+def command(families: tuple[str, ...]) -> None:
+    """Compile the bots and everything else that is compiled, so that nobody waits for it later.
+
+    FAMILY is a bot (hat, search, team, team:search), batch (batches of games), solve or review; without one, all are
+    compiled. What is already compiled is skipped. The result is kept in HANABI_CACHE, or in your cache folder.
+    """
+    chosen = families or tuple(FAMILIES)
+    with progress_bar(quiet=False) as bar:
+        task = bar.add_task("", total=len(chosen))
+        for name in chosen:
+            bar.update(task, description=name)
+            FAMILIES[name]()
+            bar.advance(task)
+    click.echo(f"Compiled: {', '.join(chosen)}.")
