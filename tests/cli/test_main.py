@@ -33,7 +33,8 @@ def test_worker_processes_do_not_start_the_command_again() -> None:
 
 
 def test_each_module_is_a_command_with_a_line_in_the_help() -> None:
-    modules = {module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_")}
+    names = (module.name for module in pkgutil.iter_modules(cli.__path__))
+    modules = {name.replace("_", "-") for name in names if not name.startswith("_")}
     assert list(cli.COMMANDS) == sorted(modules)
     listed = " ".join(run("--help").stdout.split())
     assert all(f"{name} {line}" in listed for name, (_, line) in cli.COMMANDS.items())
