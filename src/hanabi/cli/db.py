@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from hanabi.cli._options import OutputPath
 from hanabi.cli.serve import default_database
 
 database_option = click.option(
@@ -37,7 +36,7 @@ def upgrade(database: str | None) -> None:
 
 
 @command.command()
-@click.argument("file", type=OutputPath())
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 def backup(file: Path, database: str | None) -> None:
     """Copy the database to FILE, also while the server runs. For PostgreSQL, use pg_dump."""
