@@ -22,6 +22,9 @@ RUNS = {"simulate": ["--bot", "random"], "crossplay": ["--bots", "random"], "are
 INTERRUPTING = """
 import os, signal
 
+# A shell lets commands in the background ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 class Bot:
     def __init__(self, seed=None):
         self.seed = seed

@@ -15,17 +15,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
 from hanabi.server.archive.puzzles import forget_old_attempts
-from hanabi.server.database import Store, upsert
-from hanabi.server.database.schema import (
-    accounts,
-    driven_tables,
-    events,
-    holders,
-    metadata,
-    reviews,
-    tables,
-    watermarks,
-)
+from hanabi.server.database import Store, schema, upsert
 from hanabi.server.people.account_data import DELETED, AccountData
 from hanabi.server.tables import decoded_event, encoded_event
 from hanabi.server.tables.features.talk import Said
@@ -78,10 +68,10 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
 
     deleted: dict[str, int] = {}
     if (before := cutoff(policy.abandoned)) is not None:
-        unfinished = [_in_phase(phase, tables.c.seen_at < before) for phase in ("setup", "playing", "closed")]
+        unfinished = [_in_phase(phase, schema.tables.c.seen_at < before) for phase in ("setup", "playing", "closed")]
         deleted["abandoned"] = await _repeat(store, partial(_delete_tables, old=or_(*unfinished)))
     if (before := cutoff(policy.games)) is not None:
-        finished = _in_phase("over", tables.c.updated_at < before)
+        finished = _in_phase("over", schema.tables.c.updated_at < before)
         deleted["games"] = await _repeat(store, partial(_delete_tables, old=finished))
     if (before := cutoff(policy.studies)) is not None:
         deleted["studies"] = await _repeat(store, partial(_delete_old_rows, policy="studies", before=before))
@@ -110,42 +100,48 @@ async def _repeat(store: Store, step: Callable[[Connection], int]) -> int:
 
 def _in_phase(phase: str, old: ColumnElement[bool]) -> ColumnElement[bool]:
     """Names both values of `public` so that the database uses the index, which begins with phase and public."""
-    return or_(*(and_(tables.c.phase == phase, tables.c.public.is_(public), old) for public in (True, False)))
+    return or_(
+        *(and_(schema.tables.c.phase == phase, schema.tables.c.public.is_(public), old) for public in (True, False))
+    )
 
 
 def _delete_tables(connection: Connection, old: ColumnElement[bool]) -> int:
     # A process drives tables where bots play or a clock runs.
-    driven = select(driven_tables.c.table_id).where(driven_tables.c.process.is_not(None))
-    query = select(tables.c.id).where(old, tables.c.id.not_in(driven)).limit(BATCH)
+    driven = select(schema.driven_tables.c.table_id).where(schema.driven_tables.c.process.is_not(None))
+    query = select(schema.tables.c.id).where(old, schema.tables.c.id.not_in(driven)).limit(BATCH)
     table_ids = list(connection.execute(query.with_for_update()).scalars())
-    for schema in metadata.sorted_tables:
-        for column in schema.c:
+    for sql_table in schema.metadata.sorted_tables:
+        for column in sql_table.c:
             if column.info.get("with_table"):
-                connection.execute(delete(schema).where(column.in_(table_ids)))
-    connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in table_ids])))
-    connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+                connection.execute(delete(sql_table).where(column.in_(table_ids)))
+    connection.execute(
+        delete(schema.reviews).where(schema.reviews.c.subject.in_([f"table:{table_id}" for table_id in table_ids]))
+    )
+    connection.execute(delete(schema.tables).where(schema.tables.c.id.in_(table_ids)))
     return len(table_ids)
 
 
 def _delete_old_rows(connection: Connection, policy: str, before: float) -> int:
     """Rows whose column declares that this policy applies to them."""
     deleted = 0
-    for schema in metadata.sorted_tables:
-        for column in schema.c:
+    for sql_table in schema.metadata.sorted_tables:
+        for column in sql_table.c:
             if column.info.get("kept") == policy:
-                ids = list(connection.execute(select(schema.c.id).where(column < before).limit(BATCH)).scalars())
-                connection.execute(delete(schema).where(schema.c.id.in_(ids)))
+                ids = list(connection.execute(select(sql_table.c.id).where(column < before).limit(BATCH)).scalars())
+                connection.execute(delete(sql_table).where(sql_table.c.id.in_(ids)))
                 # Studies may have been reviewed.
-                subjects = [f"{schema.name}:{number}" for number in ids]
-                connection.execute(delete(reviews).where(reviews.c.subject.in_(subjects)))
+                subjects = [f"{sql_table.name}:{number}" for number in ids]
+                connection.execute(delete(schema.reviews).where(schema.reviews.c.subject.in_(subjects)))
                 deleted += len(ids)
     return deleted
 
 
 async def _delete_accounts(store: Store, before: float) -> int:
     """As their owners would delete them; their studies stay for those who have the links."""
-    played = exists().where(holders.c.account_id == accounts.c.id, holders.c.updated_at >= before)
-    query = select(accounts.c.id).where(accounts.c.password != DELETED, accounts.c.created_at < before, ~played)
+    played = exists().where(schema.holders.c.account_id == schema.accounts.c.id, schema.holders.c.updated_at >= before)
+    query = select(schema.accounts.c.id).where(
+        schema.accounts.c.password != DELETED, schema.accounts.c.created_at < before, ~played
+    )
     unused = await store.query(lambda connection: list(connection.execute(query).scalars()))
     for account in unused:
         await AccountData(store).delete(account, keep_studies=True)
@@ -157,13 +153,16 @@ async def _delete_chat(store: Store, before: float) -> int:
     """Delete the words said at tables where nothing has happened since; skips tables that an earlier run has done."""
 
     def watermark(connection: Connection) -> float:
-        return connection.execute(select(watermarks.c.value).where(watermarks.c.name == CHAT)).scalar() or 0.0
+        return (
+            connection.execute(select(schema.watermarks.c.value).where(schema.watermarks.c.name == CHAT)).scalar()
+            or 0.0
+        )
 
     def quiet_tables(at: float, table_id: str, connection: Connection) -> list[Any]:
-        time = tables.c.updated_at
-        since = and_(time >= at, time <= before, or_(time > at, tables.c.id > table_id))
-        query = select(tables.c.id, time).where(or_(*(_in_phase(phase, since) for phase in PHASES)))
-        return list(connection.execute(query.order_by(time, tables.c.id).limit(BATCH)))
+        time = schema.tables.c.updated_at
+        since = and_(time >= at, time <= before, or_(time > at, schema.tables.c.id > table_id))
+        query = select(schema.tables.c.id, time).where(or_(*(_in_phase(phase, since) for phase in PHASES)))
+        return list(connection.execute(query.order_by(time, schema.tables.c.id).limit(BATCH)))
 
     at, table_id, emptied = await store.query(watermark), "", 0
     while rows := await store.query(partial(quiet_tables, at, table_id)):
@@ -174,16 +173,18 @@ async def _delete_chat(store: Store, before: float) -> int:
 
 
 def _empty_chat(connection: Connection, table_ids: Sequence[str], watermark: float) -> int:
-    spoken = and_(events.c.table_id.in_(table_ids), events.c.body.like('{"type":"said"%"text":%'))
+    spoken = and_(schema.events.c.table_id.in_(table_ids), schema.events.c.body.like('{"type":"said"%"text":%'))
     emptied = []
-    for row in connection.execute(select(events.c.table_id, events.c.n, events.c.body).where(spoken)):
+    for row in connection.execute(
+        select(schema.events.c.table_id, schema.events.c.n, schema.events.c.body).where(spoken)
+    ):
         said = decoded_event(row.body)
         if isinstance(said, Said) and said.text is not None:
             silent = msgspec.structs.replace(said, text=None)
             emptied.append({"of": row.table_id, "number": row.n, "words": encoded_event(silent).decode()})
     if emptied:
-        place = (events.c.table_id == bindparam("of")) & (events.c.n == bindparam("number"))
-        connection.execute(update(events).where(place).values(body=bindparam("words")), emptied)
-    new = upsert(connection, watermarks).values(name=CHAT, value=watermark)
-    connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": watermark}))
+        place = (schema.events.c.table_id == bindparam("of")) & (schema.events.c.n == bindparam("number"))
+        connection.execute(update(schema.events).where(place).values(body=bindparam("words")), emptied)
+    new = upsert(connection, schema.watermarks).values(name=CHAT, value=watermark)
+    connection.execute(new.on_conflict_do_update(index_elements=[schema.watermarks.c.name], set_={"value": watermark}))
     return len(emptied)
