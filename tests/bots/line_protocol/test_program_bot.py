@@ -103,7 +103,12 @@ FAILING = {
     "talks nonsense": ("for view in questions(): print('hmm', flush=True)", "'hmm', which is not JSON"),
     "answers with a list": ("for view in questions(): say([1, 2])", 'not an object with a "type"'),
     "answers another question": ("for view in questions(): say({'type': 'hello'})", "instead of 'choice'"),
-    "chats": ("for view in questions(): choose(view['legal'][0]); say({'type': 'choice'})", "without being asked"),
+    "chats": (
+        # In one write, so that the second line is there before the next question.
+        "for view in questions():\n"
+        " print(json.dumps({'type': 'choice', 'action': view['legal'][0]}) + '\\n{}', flush=True)",
+        "without being asked",
+    ),
     "shouts": ("for view in questions(): print('x' * 3_000_000, flush=True)", "more than 1048576 bytes"),
     "closes its output": ("for view in questions(): os.close(1); time.sleep(600)", "closed its standard output"),
 }
