@@ -73,12 +73,12 @@ class ShowsTheNewestCard(ViewSnapshot):
 
 class CountsOwnCards(ViewSnapshot):
     def _unseen_by(self, seat: int) -> int:
-        return self._board.unseen & ~sum(1 << kind for kind in set(self._held[seat].kinds))
+        return self._board.unseen & ~sum(1 << kind for kind in set(self._kinds[seat]))
 
 
 class OrdersByTheFace(ViewSnapshot):
     def _order(self, owner: int) -> list[int]:
-        return sorted(super()._order(owner), key=self._held[owner].kinds.__getitem__)
+        return sorted(super()._order(owner), key=self._kinds[owner].__getitem__)
 
 
 class TellsTheNextCard(ViewSnapshot):
@@ -91,9 +91,7 @@ class TellsTheNextCard(ViewSnapshot):
 class HintsAtLegalPlays(ViewSnapshot):
     def view(self, viewer: Viewer) -> SeenGame:
         view = super().view(viewer)
-        return (
-            view if view.seat is None else msgspec.structs.replace(view, refused={str(self._held[view.seat].kinds): ""})
-        )
+        return view if view.seat is None else msgspec.structs.replace(view, refused={str(self._kinds[view.seat]): ""})
 
 
 @pytest.mark.parametrize(

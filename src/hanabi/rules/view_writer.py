@@ -19,6 +19,8 @@ from hanabi.rules.views import View, outcome_of
 T = TypeVar("T")
 # A hand with faces; or without them, as its owner sees it, who counts the cards in the other hands; or hidden from all.
 HandSight = Literal["shown", "own", "hidden"]
+# What a SeenCard is made from: draw number, face, and sets as bits: clues, kinds left open, possible kinds, marks.
+CardSource = tuple[int, str | None, int, int, int, int]
 SUIT_BITS = (1 << layout.MAX_RANKS) - 1
 # Lists by bits: marks that all possible faces of a card have, and slots of a hand.
 _NAMES: tuple[documents.Mark, ...] = ("playable", "critical", "useless")
@@ -31,6 +33,9 @@ _encoder = json.Encoder()
 def encoded(part: T) -> T:
     """A part of many messages, already as JSON, which the encoder copies."""
     return cast(T, Raw(_encoder.encode(part)))
+
+
+_REFUSED = {reason: encoded({"all": reason}) for reason in ("spectator", "game_over", "wrong_player", "choice_pending")}
 
 
 class PartCache(dict[int, T]):
@@ -70,17 +75,6 @@ class BoardMarks(NamedTuple):
     unseen: int
     lost: list[str]
     left: list[int]
-
-
-class HeldCards(NamedTuple):
-    """The cards of a hand: kinds, draw numbers, clues, kinds that the clues leave open; and two unions of kinds."""
-
-    kinds: tuple[int, ...]
-    draws: tuple[int, ...]
-    clued: tuple[int, ...]
-    open: tuple[int, ...]
-    faces: int
-    all_open: int
 
 
 @lru_cache(maxsize=256)
@@ -124,6 +118,13 @@ class ViewTables:
 
     def _masks(self, kinds: int) -> documents.Masks:
         return [kinds >> first & SUIT_BITS for first in self.first_kinds.values()]
+
+    def seen_cards(self, cards: list[CardSource]) -> list[documents.SeenCard]:
+        words, masks = self.words, self.masks
+        return [
+            documents.SeenCard(draw, face, words[clued], masks[left_open], masks[possible], _MARKS[marks])
+            for draw, face, clued, left_open, possible, marks in cards
+        ]
 
     def _clues(self, to: int, kinds: tuple[int, ...]) -> tuple[list[documents.LegalClue], list[documents.LegalClue]]:
         """The legal clues to a hand with these faces: colors and ranks."""
@@ -198,10 +199,20 @@ class ViewSnapshot:
         self._draw_numbers, self._orders, self._exposed = draw_numbers, orders, exposed
         self._over = outcome_of(rules, s)
         self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost))
-        self._held = [_held_cards(s, owner) for owner in range(players)]
-        # The hands, each with all that it was made from; a move changes few of them.
-        self._hands: dict[tuple[int, HandSight], tuple[object, documents.SeenHand]] = {}
-        self._hands_before = {} if previous is None or previous._tables is not self._tables else previous._hands
+        kind_of = s.faces.__getitem__
+        self._kinds = [tuple(map(kind_of, s.hands[owner][: s.hand_sizes[owner]])) for owner in range(players)]
+        # The hands, each with all that it was made from. A move changes few of them, and a clue only one.
+        self._hands: dict[tuple[int, HandSight], tuple[list[CardSource], list[int], documents.SeenHand]] = {}
+        self._hands_before = {} if previous is None or previous._state is not s else previous._hands
+        self._common = (self._kinds, self._board, s.returned_kind, len(exposed))
+        self._rows = [
+            (tuple(s.draw_numbers[owner]), tuple(s.clued[owner]), tuple(s.possible[owner])) for owner in range(players)
+        ]
+        self._unchanged = (
+            [new == old for new, old in zip(self._rows, previous._rows, strict=True)]
+            if previous is not None and previous._common == self._common
+            else [False] * players
+        )
         self._public = self._seen_by_all(len(actions))
 
     def _seen_by_all(self, actions: int) -> documents.SeenGame:
@@ -250,32 +261,28 @@ class ViewSnapshot:
         seat = viewer if isinstance(viewer, int) else None
         own = seat if self._over is None else None
         others: HandSight = "hidden" if viewer is None else "shown"
-        hands = [self._hand(owner, "own" if owner == own else others) for owner in range(len(self._held))]
+        hands = [self._hand(owner, "own" if owner == own else others) for owner in range(len(self._kinds))]
         legal, refused = self._choices(seat)
         return structs.replace(self._public, seat=seat, hands=hands, legal=legal, refused=refused)
 
     def _hand(self, owner: int, sight: HandSight) -> documents.SeenHand:
         known = self._hands.get((owner, sight))
         if known is None:
-            board, held = self._board, self._held[owner]
-            unseen = self._unseen_by(owner) if sight == "own" else board.unseen
-            about = held.faces if sight == "shown" else held.all_open
-            marks = (board.playable & about, board.critical & about, board.useful & about)
-            source = (held, self._orders and self._orders[owner], marks, unseen & held.all_open)
-            known = self._hands_before.get((owner, sight))
-            if known is None or known[0] != source or self._exposed or self._state.returned_kind != layout.NO_KIND:
-                hand = documents.SeenHand(owner, self._order(owner), self._cards(owner, sight, unseen))
-                known = source, encoded(hand)
+            known, order = self._hands_before.get((owner, sight)), self._order(owner)
+            cards = known[0] if known is not None and self._unchanged[owner] else self._cards(owner, sight)
+            if known is None or known[0] != cards or known[1] != order:
+                known = cards, order, encoded(documents.SeenHand(owner, order, self._tables.seen_cards(cards)))
             self._hands[owner, sight] = known
-        return known[1]
+        return known[2]
 
-    def _cards(self, owner: int, sight: HandSight, unseen: int) -> list[documents.SeenCard]:
-        s, t, exposed, held = self._state, self._tables, self._exposed, self._held[owner]
-        masks, words, faces = t.masks, t.words, t.faces
+    def _cards(self, owner: int, sight: HandSight) -> list[CardSource]:
+        s, faces, exposed = self._state, self._tables.faces, self._exposed
         unplayable, uncritical, useful = ~self._board.playable, ~self._board.critical, self._board.useful
+        unseen = self._unseen_by(owner) if sight == "own" else self._board.unseen
         counts_reshuffled = sight == "own" and s.returned_kind != layout.NO_KIND
+        rows = zip(self._kinds[owner], s.draw_numbers[owner], s.clued[owner], s.possible[owner], strict=False)
         cards = []
-        for slot, (kind, draw, clued, left_open) in enumerate(zip(*held[:4], strict=True)):
+        for slot, (kind, draw, clued, left_open) in enumerate(rows):
             face, possible = None, left_open & unseen
             sure = possible
             if sight == "shown":
@@ -284,25 +291,25 @@ class ViewSnapshot:
                 face, possible = faces[kind], 1 << kind
                 sure = possible
             elif counts_reshuffled:
-                possible = sure = knowledge.possible_kinds(t.rule_tables, s, owner, slot, unseen)
-            marks = _MARKS[(not sure & unplayable) | (not sure & uncritical) << 1 | (not sure & useful) << 2]
-            cards.append(documents.SeenCard(draw, face, words[clued], masks[left_open], masks[possible], marks))
+                possible = sure = knowledge.possible_kinds(self._tables.rule_tables, s, owner, slot, unseen)
+            marks = (not sure & unplayable) | (not sure & uncritical) << 1 | (not sure & useful) << 2
+            cards.append((draw, face, clued, left_open, possible, marks))
         return cards
 
     def _order(self, owner: int) -> list[int]:
         """The slots in the order that the owner has chosen."""
-        draws = self._held[owner].draws
-        slots = list(range(len(draws)))
-        if self._orders and (order := self._orders[owner]):
-            slots.sort(key=lambda slot: order.index(draws[slot]) if draws[slot] in order else len(order))
-        return slots
+        slots, order = _SLOTS[(1 << len(self._kinds[owner])) - 1], self._orders[owner] if self._orders else ()
+        if not order:
+            return slots
+        draws = self._state.draw_numbers[owner]
+        return sorted(slots, key=lambda slot: order.index(draws[slot]) if draws[slot] in order else len(order))
 
     def _unseen_by(self, seat: int) -> int:
         """Kinds with copies that this seat does not see; it sees all hands except its own."""
         unseen, left = self._board.unseen, self._board.left[:]
-        for owner, held in enumerate(self._held):
+        for owner, kinds in enumerate(self._kinds):
             if owner != seat:
-                for kind in held.kinds:
+                for kind in kinds:
                     left[kind] -= 1
                     if left[kind] <= 0:
                         unseen &= ~(1 << kind)
@@ -312,13 +319,13 @@ class ViewSnapshot:
         """The legal actions of this seat in the order of their ids, and why others are refused."""
         s, t = self._state, self._tables
         if seat is None:
-            return [], {"all": "spectator"}
+            return [], _REFUSED["spectator"]
         if self._over is not None:
-            return [], {"all": "game_over"}
+            return [], _REFUSED["game_over"]
         if seat != s.player:
-            return [], {"all": "wrong_player"}
+            return [], _REFUSED["wrong_player"]
         if s.pending != NO_TILE:
-            return self._reward_choices(), {"all": "choice_pending"}
+            return self._reward_choices(), _REFUSED["choice_pending"]
         held = s.hand_sizes[seat]
         legal: list[documents.LegalAction] = []
         refused = {}
@@ -336,10 +343,10 @@ class ViewSnapshot:
 
     def _clues(self) -> tuple[list[documents.LegalClue], list[documents.LegalClue]]:
         """The legal clues to the teammates in playing order: colors and ranks."""
-        player, players = self._state.player, len(self._held)
+        player, players = self._state.player, len(self._kinds)
         colors, ranks = [], []
         for to in (*range(player + 1, players), *range(player)):
-            of_color, of_rank = self._tables.clues(to, self._held[to].kinds)
+            of_color, of_rank = self._tables.clues(to, self._kinds[to])
             colors += of_color
             ranks += of_rank
         return colors, ranks
@@ -365,15 +372,3 @@ class ViewSnapshot:
 def _seen_outcome(rules: RuleSet, over: Outcome) -> documents.SeenOutcome:
     verdict = verdict_on(rules, over)
     return documents.SeenOutcome(**over.to_dict(), verdict=verdict.rating, commended=verdict.commended)
-
-
-def _held_cards(s: State, owner: int) -> HeldCards:
-    held = s.hand_sizes[owner]
-    kinds, still_open = tuple([s.faces[card] for card in s.hands[owner][:held]]), tuple(s.possible[owner][:held])
-    faces = all_open = 0
-    for kind, left_open in zip(kinds, still_open, strict=True):
-        faces |= 0 if kind == layout.HIDDEN else 1 << kind
-        all_open |= left_open
-    return HeldCards(
-        kinds, tuple(s.draw_numbers[owner][:held]), tuple(s.clued[owner][:held]), still_open, faces, all_open
-    )

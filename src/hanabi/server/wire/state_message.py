@@ -1,6 +1,7 @@
 """State messages: the public part of a table, the events, and the view of a client."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
@@ -47,8 +48,13 @@ def encode_events(documents: Sequence[EventDocument]) -> EventJson:
 
 def events_for(viewer: Viewer, entries: Iterable[EventJson]) -> list[AnyEvent]:
     """The events of these entries in one list, which is already JSON."""
-    texts = filter(None, [entry.for_viewer(viewer) for entry in entries])
-    return cast(list[AnyEvent], msgspec.Raw(f"[{','.join(texts)}]"))
+    return _event_list(",".join(filter(None, [entry.for_viewer(viewer) for entry in entries])))
+
+
+# Most clients lack the same events.
+@lru_cache(maxsize=16)
+def _event_list(events: str) -> list[AnyEvent]:
+    return cast(list[AnyEvent], msgspec.Raw(f"[{events}]"))
 
 
 def viewer_for(table: Table, seat: int | None) -> Viewer:
@@ -71,6 +77,7 @@ class StateMessageWriter:
         self._snapshot: ViewSnapshot | None = None
         self._public_source: object = None
         self._snapshot_source: object = None
+        self._spectator_views: dict[Viewer, SeenGame] = {}
 
     def message(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> bytes:
         table = self.table
@@ -85,7 +92,7 @@ class StateMessageWriter:
 
     def forget_views(self) -> None:
         """Free memory that a table without clients does not need."""
-        self._snapshot = None
+        self._snapshot, self._spectator_views = None, {}
 
     def _public_part(self) -> messages.SeenTable:
         source = (self.table.revision, self.online)
@@ -115,8 +122,12 @@ class StateMessageWriter:
             return None
         if self._snapshot is None or self._snapshot_source != (table.n, game):
             self._snapshot = ViewSnapshot(game, table.draw_numbers, table.orders, table.exposed, self._snapshot)
-            self._snapshot_source = (table.n, game)
-        return self._snapshot.view(viewer)
+            self._snapshot_source, self._spectator_views = (table.n, game), {}
+        if isinstance(viewer, int):
+            return self._snapshot.view(viewer)
+        if viewer not in self._spectator_views:
+            self._spectator_views[viewer] = encoded(self._snapshot.view(viewer))
+        return self._spectator_views[viewer]
 
 
 def _kind(occupant: Occupant) -> Literal["empty", "human", "bot"]:
