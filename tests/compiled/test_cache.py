@@ -9,11 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
 import hanabi
 import hanabi.compiled
-from hanabi.compiled.compilation import KernelFamily, source_digest
+from hanabi.compiled.compilation import TESTED_VERSIONS, KernelFamily, source_digest
 
 TESTS = Path(__file__).parents[1]
 FAMILIES = [
@@ -133,7 +134,7 @@ Path(sys.argv[1]).touch()
 while len(list(Path().glob("ready*"))) < 3:
     time.sleep(0.001)
 assert some_kernels.outer(1) == 4
-print(*(sum(kernel.stats.cache_misses.values()) for kernel in (some_kernels.outer, some_kernels.inner)))
+print(sum(some_kernels.outer.stats.cache_misses.values()))
 """
 
 
@@ -149,8 +150,78 @@ def test_processes_that_need_a_kernel_at_once_compile_it_once(tmp_path: Path) ->
         subprocess.Popen([*command, f"ready{n}"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
         for n in range(3)
     ]
-    misses = [[int(count) for count in caller.communicate()[0].split()] for caller in callers]
-    assert [sum(counts) for counts in zip(*misses, strict=True)] == [1, 1]
+    assert sum(int(caller.communicate()[0]) for caller in callers) == 1
+
+
+def test_only_kernels_that_python_calls_are_cached(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    environment = environment_of(tmp_path, tmp_path / "cache")
+    outer = "import some_kernels as k; print(k.outer(1), len(k.outer.signatures), len(k.inner.signatures))"
+    assert run(outer, **environment).split() == ["4", "1", "0"]
+    assert [file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")] == ["some_kernels.outer"]
+    both = "import some_kernels as k; print(k.inner(1), k.outer(1), k.inner(2), len(k.inner.signatures))"
+    assert run(both, **environment).split() == ["2", "4", "3", "1"]
+    assert len(list(tmp_path.rglob("*.nbi"))) == 2
+
+
+CALLED_LATER = """
+@family.kernel
+def shared(n):
+    total = 0
+    for each in range(n):
+        total += each * each
+    return total
+
+
+@family.kernel
+def calls_it_if(n, wanted):
+    if n * wanted > 0:
+        return shared(n)
+    return n
+
+
+@family.kernel
+def calls_it(n):
+    return shared(n) + 1
+
+
+@family.kernel
+def calls_both(n):
+    return calls_it_if(n, 0) + calls_it(n)
+"""
+
+
+def test_a_kernel_is_linked_if_only_a_later_caller_needs_it(tmp_path: Path) -> None:
+    """LLVM drops functions that nothing calls when they are linked; the machine code would then jump to address 0."""
+    (tmp_path / "some_kernels.py").write_text(KERNELS + CALLED_LATER)
+    code = "import some_kernels as k; print(k.calls_both(4))"
+    assert run(code, **environment_of(tmp_path, tmp_path / "cache")).strip() == "19"
+
+
+def test_copies_of_the_same_sources_share_a_cache(tmp_path: Path) -> None:
+    misses = []
+    for copy in ("one", "two"):
+        folder = tmp_path / copy / "kernels"
+        folder.mkdir(parents=True)
+        (folder / "some_kernels.py").write_text(KERNELS)
+        code = "import some_kernels as k; k.outer(1); print(sum(k.outer.stats.cache_misses.values()))"
+        misses.append(run(code, **environment_of(folder, tmp_path / "cache")).strip())
+    assert misses == ["1", "0"]
+
+
+def test_other_versions_of_numba_compile_in_the_ordinary_way(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    code = """
+from hanabi.compiled import compilation
+compilation.TESTED_VERSIONS = ()
+import some_kernels as k
+print(k.outer(1), type(k.outer).__name__, len(k.inner.signatures))
+"""
+    assert run(code, **environment_of(tmp_path, tmp_path / "cache")).split() == ["4", "CPUDispatcher", "1"]
+
+
+def test_the_version_of_numba_is_one_of_those_tested() -> None:
+    assert numba.version_info.short in TESTED_VERSIONS
 
 
 def test_compilation_is_logged_once(tmp_path: Path) -> None:

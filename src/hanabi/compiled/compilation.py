@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from numba import config, extending, njit, types
+from numba import config, extending, njit, types, version_info
 from numba.core import event
 from platformdirs import user_cache_path
 
@@ -29,6 +29,8 @@ SETTINGS: Any = config
 Untyped = Any
 # The result of an intrinsic: its signature, and the function that emits its machine code.
 Intrinsic = tuple[Any, Callable[..., Any]]
+# Other versions of Numba compile kernels in the ordinary way, which takes three times as long.
+TESTED_VERSIONS: tuple[tuple[int, int], ...] = ((0, 68),)
 LOG = logging.getLogger("hanabi.compiled")
 
 
@@ -83,12 +85,18 @@ class KernelFamily:
 
     def _compiled(self, function: F, **options: Any) -> F:
         options |= {"nogil": True, "error_model": "numpy"}
+        dispatcher: Any
         with _cached_in(self.cache_folder):
-            dispatcher: F = njit(function, cache=True, **options)
+            if version_info.short in TESTED_VERSIONS and not SETTINGS.DISABLE_JIT:
+                from hanabi.compiled.kernel_dispatcher import KernelDispatcher
+
+                dispatcher = KernelDispatcher(function, options, by_type=self._by_type)
+            else:
+                dispatcher = njit(function, cache=True, **options)
+                if self._by_type:
+                    _compile_by_type(dispatcher)
         _compile_once(dispatcher, self.cache_folder)
-        if self._by_type:
-            _compile_by_type(dispatcher)
-        return dispatcher
+        return cast(F, dispatcher)
 
 
 @contextmanager
@@ -103,10 +111,7 @@ def _cached_in(folder: Path) -> Iterator[None]:
 
 
 def _compile_once(dispatcher: Any, folder: Path) -> None:
-    """If several processes need a kernel at once, one compiles it; the others wait and load it from the cache.
-
-    Callers take their turn before the kernels they call, so nobody waits in a circle.
-    """
+    """If several processes need a kernel at once, one compiles it; the others wait and load it from the cache."""
     compile_now = dispatcher.compile
     kernel = zlib.crc32(f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}".encode())
 

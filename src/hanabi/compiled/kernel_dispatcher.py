@@ -1,0 +1,162 @@
+"""Kernels that are compiled to machine code only where Python calls them.
+
+Numba treats every function as if Python would call it: it optimizes the function with all that it calls, generates
+machine code for it and writes it to the cache. Only a few kernels of a family are called from Python. Here, a kernel
+called by another kernel gives that one its unoptimized LLVM code and nothing else; the kernel that Python calls is
+optimized, generated and cached once, with everything it calls. A kernel can be called in both ways.
+
+This module uses internals of Numba, so it is only imported for the versions in `compilation.TESTED_VERSIONS`.
+"""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from numba.core import caching, codegen, compiler, compiler_machinery, registry, typed_passes, types
+
+
+class _CalleeLibrary(codegen.JITCodeLibrary):
+    """The code of one kernel, to be linked into the kernel that Python calls."""
+
+    def finalize(self) -> None:
+        self._final_module.verify()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _KernelLibrary(codegen.JITCodeLibrary):
+    """The code of a kernel that Python calls, with all that it calls."""
+
+    def finalize(self) -> None:
+        self._linking_libraries = _callers_first(self)
+        super().finalize()
+
+    def _verify_declare_only_symbols(self) -> None:
+        missing = [f.name for f in self._final_module.functions if f.is_declaration and f.name.startswith("_ZN")]
+        if missing:
+            raise AssertionError(f"{self.name}: not linked: {', '.join(missing)}")
+
+
+def _callers_first(kernel: _KernelLibrary) -> list[Any]:
+    """Everything to link, in an order in which LLVM drops nothing: it only links functions that are already called."""
+    callees_first: dict[Any, None] = {}
+    seen = {kernel}
+
+    def visit(library: Any) -> None:
+        for callee in library._linking_libraries if isinstance(library, _CalleeLibrary | _KernelLibrary) else ():
+            if callee not in seen:
+                seen.add(callee)
+                visit(callee)
+                callees_first[callee] = None
+
+    visit(kernel)
+    return list(reversed(callees_first))
+
+
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _KernelLowering(typed_passes.NativeLowering):
+    _name = "hanabi_kernel_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _CalleeLowering(typed_passes.NativeLowering):
+    _name = "hanabi_callee_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+        return bool(super().run_pass(state))
+
+
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _CalleeBackend(typed_passes.NoPythonBackend):
+    """Callers find the function by a key, in place of its machine code."""
+
+    _name = "hanabi_callee_backend"
+
+    def run_pass(self, state: Any) -> bool:
+        super().run_pass(state)
+        key, library = object(), state.library
+        library.finalize()
+        state.targetctx.insert_user_function(key, state.cr.fndesc, [library])
+        state.reload_init.extend(library._reload_init)
+        state.cr = state.cr._replace(entry_point=key)
+        return True
+
+
+class _KernelCompiler(compiler.CompilerBase):
+    passes: ClassVar[dict[type, type]] = {typed_passes.NativeLowering: _KernelLowering}
+
+    def define_pipelines(self) -> list[Any]:
+        passes = compiler_machinery.PassManager("hanabi")
+        for each, description in compiler.DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+            passes.add_pass(self.passes.get(each, each), description)
+        passes.finalize()
+        return [passes]
+
+
+class _CalleeCompiler(_KernelCompiler):
+    passes: ClassVar[dict[type, type]] = {
+        typed_passes.NativeLowering: _CalleeLowering,
+        typed_passes.NoPythonBackend: _CalleeBackend,
+    }
+
+
+class _CalleeDispatcher(registry.CPUDispatcher):
+    """A kernel as other kernels call it."""
+
+    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=_CalleeCompiler)
+        self._by_type = by_type
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        if self._by_type:
+            args = tuple(map(types.unliteral, args))
+            kws = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(args, kws)
+
+    def add_overload(self, cres: Any) -> None:
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+class _Locator(caching.UserProvidedCacheLocator):
+    """All copies of the same sources share a cache, wherever they are installed."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return Path(py_file).parent.name
+
+
+class _CacheFormat(caching.CompileResultCacheImpl):
+    _locator_classes = [_Locator, *caching.CompileResultCacheImpl._locator_classes[1:]]  # noqa: RUF012
+
+
+class _KernelCache(caching.FunctionCache):
+    _impl_class = _CacheFormat
+
+
+class KernelDispatcher(registry.CPUDispatcher):
+    """A kernel as Python calls it."""
+
+    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:
+        options = {"nopython": True, "boundscheck": None} | options
+        super().__init__(function, targetoptions=options, pipeline_class=_KernelCompiler)
+        self.enable_caching()
+        self._callee = _CalleeDispatcher(function, options, by_type=by_type)
+
+    def enable_caching(self) -> None:
+        self._cache = _KernelCache(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What kernels that call this one see."""
+        return types.Dispatcher(self._callee)
+
+    def add_overload(self, cres: Any) -> None:
+        for environment in cres._find_referenced_environments():
+            cres.codegen.set_env(environment.env_name, environment)
+        super().add_overload(cres)
