@@ -109,7 +109,7 @@ def test_what_was_taken_back_is_there_for_everybody_to_see(visit: Visit, axe: Ax
     wait_for_actions(page, 0)
     page.locator("[data-menu]").click()
     page.get_by_role("button", name="Moves taken back").click()
-    expect(page.locator("dialog")).to_contain_text("Ana's move is taken back.")
+    expect(page.locator("dialog")).to_contain_text("Ana’s move is taken back.")
     expect(page.locator("dialog")).to_contain_text("Ana tells you")
     assert axe(page) == []
     mates.close()

@@ -118,8 +118,20 @@ def test_texts_are_tidy(lang: str) -> None:
         assert text == text.strip() != "", key
         assert "  " not in text, key
         assert not set('{}<>[]"') & set(bare), key
+        assert lang != "en" or "'" not in text, (key, "’ is the apostrophe")
         assert text.count(opening) == text.count(closing), key
         assert not foreign & set(text), key
+
+
+def test_an_upside_down_card_is_not_a_face_down_card_in_spanish() -> None:
+    for key in ("web.card.turned", "web.turn_card"):
+        assert "cabeza abajo" in str(catalog("es")[key]), key
+
+
+def test_choreography_is_a_variant_and_not_an_expansion() -> None:
+    expansion = {"en": "expansion", "ro": "extensie", "pt-BR": "expansão", "nb": "utvidelse", "es": "expansión"}
+    for lang, word in {**expansion, "pl": "dodat"}.items():
+        assert word not in str(catalog(lang)["course.choreography.text"]), lang
 
 
 @pytest.mark.parametrize("lang", OTHERS)

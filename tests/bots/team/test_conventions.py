@@ -127,7 +127,7 @@ def test_a_prompt_asks_for_a_clued_card() -> None:
     assert club.thinks("Bo")[0] == "b2 g2 r2 w2 y2"
     club = club.clues("Cy", "red")
     assert club.thinks("Bo")[0] == "r2"
-    assert club.hears("Bo") == "Ana's clue to Cy asks you for red 2: it should be your card 1, so play it."
+    assert club.hears("Bo") == "Ana’s clue to Cy asks you for red 2: it should be your card 1, so play it."
     assert club.thinks("Cy")[4] == "r3"
     assert club.choice() == Play(0)
 
@@ -148,7 +148,7 @@ def test_a_finesse_asks_for_the_newest_unclued_card() -> None:
     club = a_club(FINESSE).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert club.hears("Bo") == (
-        "Ana's clue to Cy only makes sense if your card 5, which has no clue, is red 2: play it blind."
+        "Ana’s clue to Cy only makes sense if your card 5, which has no clue, is red 2: play it blind."
     )
     assert club.choice() == Play(4)
     club = club.does()

@@ -55,7 +55,7 @@ def test_why_a_clue_was_given() -> None:
     club = a_club("fireworks g1 · discards r3 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1)
     explanation = Team(1).explain(club.table.view("Ana"))
     assert isinstance(explanation.action, Clue)
-    assert explanation.why == "I save Bo's card 1, red 3, from being discarded."
+    assert explanation.why == "I save Bo’s card 1, red 3, from being discarded."
 
 
 def test_notes_say_what_the_conventions_say_about_each_card() -> None:
