@@ -22,6 +22,7 @@ suit => {
       flyers: document.querySelectorAll(".flyer").length,
       turned: [...document.querySelectorAll(".flyer > div")].map((one) => getComputedStyle(one).transform),
       covers: document.querySelectorAll(".cover").length,
+      coverTops: [...document.querySelectorAll(".cover")].map((one) => one.getBoundingClientRect().top),
       seals: document.querySelectorAll(".seal").length,
       rings: document.querySelectorAll(".ring-out").length,
       flash: document.querySelectorAll(".strike-flash").length,
@@ -67,12 +68,14 @@ def test_a_played_card_turns_over_in_flight_and_lands_before_the_stack_shows_it(
     table.close()
     wait_for_turn(page)
     page.evaluate(WATCH, suit)
+    before = page.locator(f'[data-firework="{suit}"]').evaluate("one => one.getBoundingClientRect().top")
     act(page, Play(slot))
     happened(page, "covers")
     settle(page)
     flying = [frame for frame in watched(page) if frame["covers"]]
     assert len(flying) > 1
     assert all(frame["hidden"] for frame in flying), "the stack is covered until the card has landed"
+    assert {round(top) for frame in flying for top in frame["coverTops"]} == {round(before)}, "the old firework rests"
     assert len({transform for frame in flying for transform in frame["turned"]}) > 1, "the card turns"
     assert any(frame["rings"] for frame in watched(page))
     after = page.locator(f'[data-firework="{suit}"]')

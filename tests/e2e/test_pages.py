@@ -11,6 +11,12 @@ from hanabi.texts import say
 from support.browser_actions import go_offline, in_sight, wait_for_turn
 from support.browser_players import TableMates
 
+# Whether there are fireworks in the sky.
+SPARKS = """() => {
+    const sky = document.querySelector("canvas.bursts");
+    return sky.getContext("2d").getImageData(0, 0, sky.width, sky.height).data.some((value) => value > 100);
+}"""
+
 
 def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visit: Visit, axe: Axe) -> None:
     page = visit("/favicon.svg", color_scheme="light", settings={"contrast": True}, **PHONE)
@@ -27,6 +33,7 @@ def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visi
     look = page.evaluate("({ ...document.documentElement.dataset })")
     assert (look["theme"], look["contrast"]) == ("light", "more")
     assert axe(page) == []
+    page.wait_for_function(SPARKS)
     tilted = page.locator(".fan span").first.evaluate("(card) => getComputedStyle(card).transform")
     before = play.bounding_box()
     assert tilted != "none"

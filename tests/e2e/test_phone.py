@@ -43,6 +43,23 @@ def test_the_table_fits(visit: Visit, server: Server, width: int, height: int, p
     assert in_sight(page.locator("[data-own]"))
 
 
+def test_on_your_turn_nothing_scrolls_and_the_bar_says_all_its_numbers(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 3, seed="phone")
+    page = visit(mates.seat_path(0), **phone(390, 844))
+    mates.close()
+    wait_for_turn(page)
+    bar = page.locator(".status")
+    assert in_sight(bar)
+    shown = bar.locator("small").evaluate_all("all => all.map((one) => [one.textContent, one.offsetWidth > 2])")
+    assert shown == [["/8", True], ["/3", True], ["/25", True]]
+    moved = """() => {
+        const boxes = [...document.querySelectorAll("html, .board, .news, .stage, .table, main, .box")];
+        for (const one of boxes) one.scrollBy(0, 50);
+        return boxes.filter((one) => one.scrollTop > 0).map((one) => one.className);
+    }"""
+    assert page.evaluate(moved) == []
+
+
 def test_other_screens_fit(visit: Visit) -> None:
     page = visit("about:blank", **phone(320, 640))
     for path, content in {

@@ -1,49 +1,70 @@
-/** A quiet show behind a page: occasional bursts, or still ones without motion. */
+/** The show behind a page: still bursts from the first frame on, and now and then a live one. */
 import { motionAllowed } from "../app/settings.svelte";
 import { drawBloom } from "./bloom";
 import { isDay, SUITS } from "./light";
-import { burst, currentSky } from "./sky";
+import { drawStillSky, isBroad } from "./still-sky";
 
-const PAUSE = 3200;
-/** Initial bursts as fractions of the page: beside the text on a desktop screen, above it on a phone. */
-const DESK = [
-  { x: 0.05, y: 0.3, size: 0.15, suit: "red", rings: 5 },
-  { x: 0.31, y: 0.16, size: 0.12, suit: "blue", rings: 4 },
-  { x: 0.96, y: 0.2, size: 0.12, suit: "multicolor", rings: 4 },
-  { x: 0.02, y: 0.7, size: 0.09, suit: "green", rings: 3 },
-] as const;
-const PHONE = [
-  { x: 0.1, y: 0.16, size: 0.2, suit: "red", rings: 4 },
-  { x: 0.9, y: 0.14, size: 0.2, suit: "yellow", rings: 4 },
-] as const;
+/** Milliseconds from one live burst to the next, and how long one lives. */
+const PAUSE = 5200;
+const LIFE = 2600;
+const REACH = 1.3;
 
-/** Returns a function that ends the show. */
-export function skyShow(): () => void {
-  const sky = currentSky();
-  if (!sky) return () => {};
-  if (!motionAllowed()) {
-    const draw = (): void => {
-      const context = sky.still();
-      const reach = Math.min(sky.width, sky.height * 1.3);
-      for (const { x, y, size, suit, rings } of sky.width > 900 ? DESK : PHONE)
-        drawBloom(context, { x: x * sky.width, y: y * sky.height, radius: size * reach, suit, rings }, isDay());
-    };
-    draw();
-    addEventListener("resize", draw);
-    return () => {
-      removeEventListener("resize", draw);
-      sky.clear();
-    };
-  }
-  const light = (): void => {
-    const suit = SUITS[Math.floor(Math.random() * SUITS.length)];
-    const beside = Math.random() < 0.5 ? Math.random() * 0.4 : 0.6 + Math.random() * 0.4;
-    const spot = { x: sky.width * beside, y: sky.height * (0.08 + Math.random() * 0.3) };
-    burst({ ...spot, suit, kind: Math.random() < 0.4 ? "shape" : "round", size: 0.6 });
+/** An attachment for a canvas as large as the page's sky. */
+export function skyShow(canvas: HTMLCanvasElement): () => void {
+  const draw = (): void => drawStillSky(canvas);
+  draw();
+  addEventListener("resize", draw);
+  const theme = new MutationObserver(draw);
+  theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const endLive = motionAllowed() ? liveBursts(canvas) : () => {};
+  return () => {
+    removeEventListener("resize", draw);
+    theme.disconnect();
+    endLive();
   };
+}
+
+/** Each burst is drawn once; the browser's compositor scales and fades it, so that the page itself stays idle. */
+function liveBursts(canvas: HTMLCanvasElement): () => void {
+  const drawings = new Set<HTMLCanvasElement>();
+  const light = (): void => {
+    if (document.hidden) return;
+    const radius = isBroad(canvas) ? 130 : 62;
+    const drawing = document.createElement("canvas");
+    drawing.className = "live-burst";
+    drawing.width = drawing.height = Math.round(2 * REACH * radius);
+    const suit = SUITS[Math.floor(Math.random() * (SUITS.length - 1))];
+    const middle = drawing.width / 2;
+    drawBloom(drawing.getContext("2d")!, { x: middle, y: middle, radius, suit, rings: 4 }, isDay());
+    const { x, y } = freeSpot(canvas);
+    drawing.style.left = `${x - middle}px`;
+    drawing.style.top = `${y - middle}px`;
+    canvas.after(drawing);
+    drawings.add(drawing);
+    const opening = [
+      { transform: "scale(0.08)", opacity: 0, easing: "cubic-bezier(.1, .7, .3, 1)" },
+      { transform: "scale(0.94)", opacity: 1, offset: 0.4, easing: "ease-in" },
+      { transform: "translateY(8px) scale(1)", opacity: 0 },
+    ];
+    const end = (): void => {
+      drawings.delete(drawing);
+      drawing.remove();
+    };
+    drawing.animate(opening, { duration: LIFE, fill: "both" }).finished.then(end, end);
+  };
+  light();
   const timer = setInterval(light, PAUSE);
   return () => {
     clearInterval(timer);
-    sky.clear();
+    for (const drawing of drawings) drawing.remove();
   };
+}
+
+/** Beside the text on a broad screen, above it on a phone. */
+function freeSpot(canvas: HTMLCanvasElement): { x: number; y: number } {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (!isBroad(canvas)) return { x: width * (0.1 + 0.8 * Math.random()), y: 40 + 60 * Math.random() };
+  const left = Math.random() < 0.6;
+  const x = left ? 0.46 * Math.random() : 0.9 + 0.1 * Math.random();
+  return { x: width * x, y: height * (0.08 + (left ? 0.2 : 0.7) * Math.random()) };
 }
