@@ -171,7 +171,11 @@ def table_rows() -> list[tuple[str, str, str]]:
             f"{spectators.MAX_REMARKS} messages, {spectators.MAX_CHARACTERS:,} characters",
             "older ones are dropped",
         ),
-        ("a bot's move", f"{Settings('').bot_budget:g} s (`--bot-budget`)", "a simple move is made for it"),
+        (
+            "a bot's move",
+            f"{Settings('').bot_budget:g} s of processor time (`--bot-budget`)",
+            "a simple move is made for it, the log says so, and the game does not count",
+        ),
         (
             "people in a review room; sockets per person",
             f"{review_rooms.MAX_PARTICIPANTS}; {review_rooms.MAX_SOCKETS_OF_PARTICIPANT}",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from hanabi.bots.bot import PROGRAM_PREFIX, Bot, BotError
 from hanabi.chance import Seed
+from hanabi.game import Game
 from hanabi.rules import Action, View, suggestion
 
 
@@ -18,15 +19,16 @@ class RosterEntry(NamedTuple):
 
     place: str
     offered: tuple[str, ...] = ()  # the names under which tables offer it; their texts are `bot.<name>.…`
+    compile_seconds: int = 0  # about how long compiling takes before its first move at a table; 0: not compiled there
 
 
 # In the order of the host's list: first bots with readable clues, then bots with a code of their own.
 ROSTER: dict[str, RosterEntry] = {
     "simple": RosterEntry("hanabi.bots.simple:SimpleBot", offered=("simple",)),
     "team": RosterEntry("hanabi.bots.team.bot:Team", offered=("team:1", "team:2", "team:3", "team:4")),
-    "team:search": RosterEntry("hanabi.bots.team_search.bot:TeamSearch", offered=("team:search",)),
-    "hat": RosterEntry("hanabi.bots.hat.bot:HatBot", offered=("hat",)),
-    "search": RosterEntry("hanabi.bots.hat_search.bot:SearchBot", offered=("search",)),
+    "team:search": RosterEntry("hanabi.bots.team_search.bot:TeamSearch", ("team:search",), compile_seconds=30),
+    "hat": RosterEntry("hanabi.bots.hat.bot:HatBot", ("hat",), compile_seconds=20),
+    "search": RosterEntry("hanabi.bots.hat_search.bot:SearchBot", ("search",), compile_seconds=15),
     "random": RosterEntry("hanabi.bots.random_bot:RandomBot", offered=("random",)),
 }
 
@@ -74,6 +76,14 @@ def make_bot(
         raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
     module, _, class_name = ROSTER[plain].place.partition(":")
     return _create(getattr(importlib.import_module(module), class_name), options, level)
+
+
+def compile_bot(name: str) -> None:
+    """Compile what a bot of the roster needs at a table, by playing a game of two."""
+    bots = [make_bot(name, seed=1, worlds=1, partners=(name,), compiled=True) for _ in range(2)]
+    game = Game.new(seed=1)
+    while game.player is not None:
+        game.act(bots[game.player].choose(game.view(game.player)))
 
 
 def others(bots: Sequence[str | None], seat: int) -> tuple[str | None, ...]:

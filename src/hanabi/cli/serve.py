@@ -122,7 +122,7 @@ LIMITS = ("connections", "total_connections", "requests", "messages", "visitors"
     help="Address or range of reverse proxies whose X-Forwarded-* headers are trusted.",
 )
 @option("bot-pace", 1.0, SECONDS, "Minimum seconds a bot takes for a move.")
-@option("bot-budget", 10.0, SECONDS, "Maximum seconds a bot may think about a move.")
+@option("bot-budget", 10.0, SECONDS, "Processor time a bot may use for a move, in seconds (0 = no limit).")
 @option("bot-workers", 1, PROCESSES, "Processes for bots.")
 @option("connections", 400, COUNT, "Connections per address (0 = no limit).")
 @option("total-connections", 10_000, COUNT, "Connections in total (0 = as many as the open-file limit allows).")

@@ -6,21 +6,18 @@ import click
 
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import warm_up
-from hanabi.bots import make_bot
+from hanabi.bots.roster import compile_bot
 from hanabi.chance import shuffled_deck
 from hanabi.cli._output import progress_bar
-from hanabi.game import Game
 from hanabi.rules import RuleSet
 
 BOTS = ("hat", "search", "team", "team:search")
 
 
 def _bot(name: str) -> None:
-    """Whole games, as `simulate` plays them, and a move at a table."""
+    """Whole games, as `simulate` plays them, and a game at a table."""
     warm_up(Experiment((name,) * 2, RuleSet.of(), games=1, seed=1))
-    bot = make_bot(name, seed=1, partners=(name,), worlds=24 if "search" in name else None, compiled=True)
-    game = Game.new(players=2, seed=1)
-    game.act(bot.choose(game.view(0)))
+    compile_bot(name)
 
 
 def _batch() -> None:

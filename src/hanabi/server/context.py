@@ -28,7 +28,7 @@ from hanabi.server.people.invitations import Invitations
 from hanabi.server.people.moderation import Reports
 from hanabi.server.people.notice_receiver import NoticeReceiver
 from hanabi.server.people.sanctions import Sanctions
-from hanabi.server.rate_limits import ConnectionLimit, RateLimiter
+from hanabi.server.rate_limits import ConnectionLimit, RateLimiter, network_of
 from hanabi.server.settings import Settings
 from hanabi.server.workers.worker import Worker
 
@@ -86,7 +86,7 @@ class Context:
         """A keyed hash, stored instead of the address itself."""
         if self._mark_secret is None:
             self._mark_secret = await load_secret(self.registry.store, "address marks")
-        return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
+        return hmac.digest(self._mark_secret, f"address\0{network_of(address)}".encode(), "sha256").hex()[:16]
 
     async def actor(self, connection: HTTPConnection) -> Actor:
         """The sender of a request. A bearer token stands for one seat, a cookie for a browser and its account."""

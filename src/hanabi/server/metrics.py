@@ -43,7 +43,7 @@ class Metrics:
             "hanabi_tables_driven", "Tables driven here", sum(live.driving for live in registry.live_tables.values())
         )
         yield CounterMetricFamily("hanabi_moves", "Moves stored", registry.moves)
-        yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves after a timeout", registry.bot_workers.overruns)
+        yield CounterMetricFamily("hanabi_bot_failures", "Moves made for failed bots", registry.bot_workers.failures)
         yield CounterMetricFamily("hanabi_store_commits", "Commits with events", store.get("commits", 0))
         yield CounterMetricFamily("hanabi_store_rows", "Events stored", store.get("rows", 0))
         answers = CounterMetricFamily("hanabi_answers", "Commands answered", labels=["code"])

@@ -162,7 +162,7 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         context.archive.open()
         config = _uvicorn_config(context, worker, descriptors)
         loop = asyncio.get_running_loop()
-        loop.call_later(BOT_WARM_UP, bot_workers.warm_up)
+        loop.call_later(BOT_WARM_UP, registry.warm_up)
         loop.call_later(REVIEW_WARM_UP, context.reviews.warm_up)
         tune_garbage_collection()
         collections = asyncio.ensure_future(collect_when_idle(lambda: registry.moves))

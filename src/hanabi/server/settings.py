@@ -77,7 +77,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     # Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted.
     proxies: tuple[str, ...] = ()
-    # Minimum and maximum time of a bot for a move.
+    # Minimum time of a bot for a move, and the processor time it may use (0: no limit).
     bot_pace: float = 1.0
     bot_budget: float = 10.0
     bot_workers: int = 1

@@ -81,3 +81,4 @@ async def test_an_address_is_stored_only_as_a_hash(context: Context) -> None:
     assert marks == {await context.mark_of("127.0.0.1")}
     assert not any("127" in str(mark)[:3] and "." in str(mark) for mark in marks)
     assert await context.mark_of("127.0.0.2") not in marks
+    assert await context.mark_of("2001:db8::1") == await context.mark_of("2001:db8::2"), "one network"

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from hanabi.server.http.fair_queue import FairQueue, QueueFull
+from hanabi.server.fair_queue import FairQueue, QueueFull
 from hanabi.server.net.connection_limits import AbortableConnection, ConnectionLimits
 from hanabi.server.rate_limits import (
     NETWORKS_PER_SITE,

@@ -606,6 +606,14 @@ export interface OverEvent {
   at: number;
 }
 
+/** The bot in `seat` failed, so its next move is the server's. The game does not count. */
+export interface BotFailedEvent {
+  type: "bot_failed";
+  seat: number;
+  n: number;
+  at: number;
+}
+
 export interface TimeUpEvent {
   type: "time_up";
   seat: number;
@@ -759,6 +767,7 @@ export type GameEvent =
   | TileEvent
   | LastRoundEvent
   | OverEvent
+  | BotFailedEvent
   | TimeUpEvent
   | RearrangedEvent
   | ClosedEvent

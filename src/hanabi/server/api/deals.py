@@ -108,6 +108,8 @@ class DealsResource(Resource):
         body = await self.body(request, DailyGameRequest)
         name = checked_name(body.name)
         bot = None if body.bot is None else check_bot(body.bot)
+        if bot is not None:
+            await self.context.registry.bot_workers.compilation.require(bot)
         if body.at >= body.players:
             raise Refused("no_such_seat", seats=list(range(body.players)))
         actor, key = await self.actor_or_new(request)
@@ -119,7 +121,8 @@ class DealsResource(Resource):
         self.enforce_limit(request, "new_tables")
         token = secrets.token_urlsafe(16)
         seats = seating.seats_with_host(body.at, name, actor, hashed(token))
-        live = await self.context.dailies.open_table(day, body.players, actor, seats)
+        opened_from = await self.mark_of(request)
+        live = await self.context.dailies.open_table(day, body.players, actor, seats, opened_from)
         if bot is not None:
             await seating.seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
             await seating.start_table(live)

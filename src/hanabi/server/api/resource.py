@@ -90,6 +90,10 @@ class Resource:
         if seconds:
             raise too_many(seconds)
 
+    async def mark_of(self, request: Request) -> str:
+        """A keyed hash of the visitor's address."""
+        return await self.context.mark_of(client_address(request))
+
     async def raw_body(self, request: Request, max_bytes: int | None = None) -> bytes:
         """The connection has already read the body and bounded its size by the largest of all limits."""
         body = await request.body()

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from hanabi.records import RecordError, branch, redeal_hidden
-from hanabi.server.api.resource import Refused, Request, Resource, Response, client_address, json_response, route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import Frame, TableList, TableOpened
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
@@ -104,6 +104,8 @@ class TablesResource(Resource):
         if body.branch is not None:
             options, deal, origin, daily = await self._branched(request, body.branch, body.at)
         bots = [check_bot(name) for name in body.bots]
+        for bot in sorted(set(bots)):
+            await self.context.registry.bot_workers.compilation.require(bot)
         name = checked_name(body.name) if body.seat else None
         token = secrets.token_urlsafe(16)
         if body.seat and body.at >= options.seats:
@@ -113,7 +115,7 @@ class TablesResource(Resource):
         free = [seat for seat in range(options.seats) if seat != own_seat]
         if len(bots) > len(free):
             raise Refused("table_full")
-        opened_from = await self.context.mark_of(client_address(request))
+        opened_from = await self.mark_of(request)
         host_token = None if body.seat else hashed(token)
         live = await self.context.registry.create(
             options, actor, seats, origin, deal, daily, opened_from, host_token=host_token

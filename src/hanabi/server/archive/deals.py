@@ -47,7 +47,9 @@ class DailyDeals:
         self._registry = registry
         self._secret: bytes | None = None
 
-    async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...]) -> LiveTable:
+    async def open_table(
+        self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...], opened_from: str | None = None
+    ) -> LiveTable:
         """Refused as `daily_played` if this browser or account has begun the deal, even at the same moment."""
         table_id = new_table_id()
         await self._enter(day, players, actor, table_id)
@@ -55,7 +57,9 @@ class DailyDeals:
             self._secret = await load_secret(self._registry.store, SECRET_NAME)
         deal = Branch(daily_seed(self._secret, day, players).hex(), 0, ())
         options = daily_options(players)
-        return await self._registry.create(options, actor, seats, branch=deal, daily=day, table_id=table_id)
+        return await self._registry.create(
+            options, actor, seats, branch=deal, daily=day, opened_from=opened_from, table_id=table_id
+        )
 
     async def _enter(self, day: str, players: int, actor: Actor, table_id: str) -> None:
         """The primary key of the entries decides between concurrent requests, also of several processes."""

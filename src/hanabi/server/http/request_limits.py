@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hanabi.server.http.fair_queue import FairQueue, QueueFull
+from hanabi.server.fair_queue import FairQueue, QueueFull
 from hanabi.server.http.responses import refusal_response, too_many
 from hanabi.server.people.sanctions import Sanction, Sanctions
 from hanabi.server.rate_limits import RateLimiter, network_of

@@ -15,10 +15,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.server.http.fair_queue import FairQueue, QueueFull
+from hanabi.server.fair_queue import FairQueue, QueueFull
 from hanabi.server.http.request_limits import release_slot
 from hanabi.server.http.responses import plain_values, too_many
-from hanabi.server.live.bot_workers import initialize_worker
+from hanabi.server.live.worker_process import initialize_worker
 from hanabi.server.rate_limits import RateLimiter, network_of
 from hanabi.server.refusals import Refused
 

@@ -1,20 +1,28 @@
 """Bots run in worker processes: a slow or broken bot delays nobody, and each gets only the view of its seat."""
 
 import asyncio
-import contextlib
-import multiprocessing
+import logging
 import os
-import threading
-import time
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+import signal
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hanabi.kernels import State
 from hanabi.rules import Action, Clue, Discard, RuleSet, View
+from hanabi.server.fair_queue import FairQueue
+from hanabi.server.live.bot_compilation import COMPILE_SECONDS, BotCompilation
+from hanabi.server.live.worker_process import WorkerProcess
 
+logger = logging.getLogger("hanabi.bots")
+# Seconds after which a process that uses no processor time counts as hanging.
 HUNG_AFTER = 180.0
 BOT_NICENESS = 5
+# A process may also end for reasons outside of the bot.
+ATTEMPTS = 2
+
+
+class NoBotMove(Exception):
+    """The bot crashed, took too long or chose an illegal move."""
 
 
 class SeatedBot(NamedTuple):
@@ -31,100 +39,80 @@ def _bot(name: str, seed: str, partners: tuple[str | None, ...]) -> Any:
     from hanabi.bots.roster import make_bot
     from hanabi.bots.team import Team
 
-    bot = make_bot(name, seed=seed, partners=partners)
+    bot = make_bot(name, seed=seed, partners=partners, compiled=name in COMPILE_SECONDS)
     if isinstance(bot, Team):
         bot.remember_partners = True
     return bot
 
 
-def _choose(bot: SeatedBot, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
-    """Runs in the worker: rebuilds the view and lets the bot choose."""
+def _choose(
+    budget: float, bot: SeatedBot, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any
+) -> Action:
+    """Runs in the worker: rebuilds the view and lets the bot choose. Beyond the budget the system ends the process."""
     fields, seen = parts
     erased = State()
     vars(erased).update(fields)
-    choice: Action = _bot(*bot).choose(View(RuleSet.from_dict(rules), names, seat, erased, seen))
+    player = _bot(*bot)
+    signal.setitimer(signal.ITIMER_PROF, budget)
+    try:
+        choice: Action = player.choose(View(RuleSet.from_dict(rules), names, seat, erased, seen))
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
     return choice
 
 
-def initialize_worker(niceness: int) -> None:
-    """Run at a lower priority than the server, and end when the server ends, even if it is killed."""
-    with contextlib.suppress(OSError):
-        os.nice(niceness)
-    threading.Thread(target=_exit_with, args=(multiprocessing.parent_process(),), daemon=True).start()
-
-
-def _exit_with(parent: Any) -> None:
-    parent.join()
-    os._exit(0)
-
-
 class BotWorkers:
-    """A few worker processes. A bot over budget gets a fallback move; a hanging bot is killed."""
+    """Each process chooses one move at a time. Clients take turns, so none of them makes all others wait.
+
+    `budget` is the processor time of a move in seconds (0: no limit). Waiting for a process does not count.
+    """
 
     def __init__(self, *, workers: int = 1, budget: float = 10.0) -> None:
-        self.budget = budget
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._running: dict[int, float] = {}
-        self._count = 0
-        self.overruns = 0
+        self.compilation = BotCompilation()
+        self.failures = 0
+        self._budget = budget
+        self._processes = tuple(WorkerProcess(BOT_NICENESS) for _ in range(workers))
+        self._idle = list(self._processes)
+        self._queue = FairQueue(workers, workers)
 
-    def warm_up(self) -> None:
-        """Start the processes before the first move."""
-        self._executor()
+    async def warm_up(self) -> None:
+        """Start the processes before the first move, and compile the bots."""
+        self.compilation.start()
+        await asyncio.gather(*(self._run(str(number), os.getpid) for number in range(len(self._processes))))
 
-    async def choose(self, bot: SeatedBot, view: View) -> Action:
-        self._count += 1
-        number = self._count
-        self._running[number] = time.monotonic()
-        seen = list(view.history)
-        work = (bot, view.rules.to_dict(), view.names, view.seat, (vars(view.erased), seen))
-        loop = asyncio.get_running_loop()
-        try:
-            chosen = loop.run_in_executor(self._executor(), _choose, *work)
-            chosen.add_done_callback(lambda done: self._finished(number, done))
-            action = await asyncio.wait_for(asyncio.shield(chosen), self.budget)
-        except TimeoutError:
-            self.overruns += 1
-            self._kill_hung()
-        except BrokenExecutor:
-            self.overruns += 1
-            self._pool = None
-            self._running.clear()
-        except Exception:
-            self.overruns += 1
-        else:
+    async def choose(self, bot: SeatedBot, view: View, client: str = "") -> Action:
+        """A legal move. Waits as long as it takes until the bot is compiled and `client` has its turn.
+
+        Raises NoBotMove.
+        """
+        work = (bot, view.rules.to_dict(), view.names, view.seat, (vars(view.erased), list(view.history)))
+        problem: object = None
+        for _ in range(ATTEMPTS):
+            try:
+                await self.compilation.wait_for(bot.name)
+                action: Action = await self._run(client, _choose, self._budget, *work)
+            except Exception as error:
+                problem = repr(error)
+                continue
             if action in view.legal_actions:
                 return action
-        return fallback_choice(view)
+            problem = f"chose {action}"
+        self.failures += 1
+        logger.warning("a bot failed", extra={"bot": bot.name, "error": problem})
+        raise NoBotMove
 
-    def _finished(self, number: int, done: "asyncio.Future[Any]") -> None:
-        self._running.pop(number, None)
-        if not done.cancelled():
-            done.exception()
-
-    def _executor(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=context, initializer=initialize_worker, initargs=(BOT_NICENESS,)
-            )
-            for _ in range(self._workers):
-                self._pool.submit(os.getpid)
-        return self._pool
-
-    def _kill_hung(self) -> None:
-        if self._running and time.monotonic() - min(self._running.values()) > HUNG_AFTER:
-            self.close()
+    async def _run(self, client: str, work: Any, *arguments: Any) -> Any:
+        async with self._queue.slot(client):
+            process = self._idle.pop()
+            try:
+                return await process.run(HUNG_AFTER, work, *arguments)
+            finally:
+                self._idle.append(process)
 
     def close(self) -> None:
-        pool, self._pool = self._pool, None
-        self._running.clear()
-        if pool is not None:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
+        self.compilation.close()
+        for process in self._processes:
+            process.kill()
 
 
 def fallback_choice(view: View) -> Action:

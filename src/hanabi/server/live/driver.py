@@ -8,16 +8,17 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from hanabi.bots.roster import others
-from hanabi.rules import Action
 from hanabi.server.database import StoreError
-from hanabi.server.live.bot_workers import BotWorkers, SeatedBot
+from hanabi.server.live.bot_workers import BotWorkers, NoBotMove, SeatedBot, fallback_choice
 from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.features import clock, play
+from hanabi.server.tables import StoredEvent
+from hanabi.server.tables.features import bot_failures, clock, play
 
 logger = logging.getLogger("hanabi.tables")
 # Tables without clients that are loaded per second because something is due there, and how many bots may think at such
@@ -185,22 +186,30 @@ class Driver:
                 pace = self._pause(live)
                 view = table.game.view(seat)
                 partners = others([occupant.bot for occupant in table.occupants], seat)
-                chosen = self._bot_workers.choose(SeatedBot(bot, f"{table.id} {seat}", partners), view)
-                action = (await asyncio.gather(chosen, pace))[0]
-
-                def move(_: float, seat: int = seat, actions: int = actions, action: Action = action) -> play.Acted:
-                    if table.actions != actions or table.occupants[seat].bot is None:
-                        raise Refused("stale")
-                    return play.checked_move(table, seat, action)
-
-                try:
-                    await live.append(move)
-                except Refused:
-                    continue
+                seated = SeatedBot(bot, f"{table.id} {seat}", partners)
+                chosen = self._bot_workers.choose(seated, view, live.opened_from or table.id)
+                with contextlib.suppress(Refused):
+                    try:
+                        action = (await asyncio.gather(chosen, pace))[0]
+                    except NoBotMove:
+                        action = fallback_choice(view)
+                        await self._append(live, seat, actions, partial(bot_failures.BotFailure, seat=seat))
+                    await self._append(live, seat, actions, partial(play.checked_move, table, seat, action))
         except StoreError as error:
             logger.info("bot move not stored", extra={"table": table.id, "error": str(error)})
         finally:
             self.bots_moving.discard(table.id)
+
+    async def _append(self, live: LiveTable, seat: int, actions: int, make_event: Callable[[], StoredEvent]) -> None:
+        """Store an event of a bot that is still at turn. Raises Refused."""
+        table = live.table
+
+        def event(_: float) -> StoredEvent:
+            if table.actions != actions or table.occupants[seat].bot is None:
+                raise Refused("stale")
+            return make_event()
+
+        await live.append(event)
 
     async def _pause(self, live: LiveTable) -> None:
         """Pause as long as the players want bots to; they may change the pace in the meantime."""

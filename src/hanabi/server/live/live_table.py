@@ -26,7 +26,7 @@ class LiveTable:
         self.clients = TableClients(self.table, self.clock)
         self.bot_pace = BotPace()
         self.driving = False
-        # A hash of the address from which it was opened, if it was opened in this process.
+        # A hash of the address from which it was opened, if this process opened it or drives it.
         self.opened_from: str | None = None
         # When we last stored that clients are here, and how many of them were spectators.
         self.seen_saved_at = time.monotonic()

@@ -6,9 +6,11 @@ import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from sqlalchemy import select
 
 from hanabi.server.actor import Actor
 from hanabi.server.database import Store, StoreError, problem_of
+from hanabi.server.database.schema import tables
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.driver import Driver
 from hanabi.server.live.heartbeat import Heartbeat, Leases
@@ -60,6 +62,9 @@ class TableRegistry:
         self._tasks.spawn(self._repeat(self._publish_changes, PUBLISH_INTERVAL))
         self._tasks.spawn(self._repeat(self._maintain, MAINTENANCE_INTERVAL))
 
+    def warm_up(self) -> None:
+        self._tasks.spawn(self.bot_workers.warm_up())
+
     async def close(self) -> None:
         """Stop bots and clocks, and write the summaries."""
         self._driver.close()
@@ -103,6 +108,9 @@ class TableRegistry:
         live = LiveTable(table_id, self.store, self._changed)
         if not await live.load():
             raise Refused("no_such_table")
+        if live.is_driven:
+            opened_from = select(tables.c.opened_from).where(tables.c.id == table_id)
+            live.opened_from = await self.store.query(lambda connection: connection.execute(opened_from).scalar())
         self.live_tables[table_id] = live
         if table_id in self._hinted_loads:
             self._hinted_loads.discard(table_id)

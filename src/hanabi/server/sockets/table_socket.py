@@ -19,7 +19,7 @@ from hanabi.server.refusals import Refused
 from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import PausableSocket, SocketSession
 from hanabi.server.tables import AnyCommand, Command, checked_name, clean_line, free_name
-from hanabi.server.tables.features import bot_pauses, rematch, talk
+from hanabi.server.tables.features import bot_pauses, rematch, seating, takeover, talk
 from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
@@ -99,6 +99,8 @@ class TableSession(SocketSession):
                 return self._say_to_spectators(command)
             case bot_pauses.ChoosePace() | bot_pauses.Skip():
                 return self._set_pace(command)
+            case seating.SeatBot(bot=str(bot)) | takeover.Takeover(bot=str(bot)):
+                await self.context.registry.bot_workers.compilation.require(bot)
             case rematch.Rematch():
                 return await self.context.registry.rematch(live, actor, command)
         return await live.perform(actor, command)

@@ -142,6 +142,8 @@ class Table:
         self.take_back: ConsentRequest | None = None
         self.takeover: ConsentRequest | None = None
         self.casual = False
+        # Whether a simple move was made for a bot that failed.
+        self.bot_failed = False
         self.rematch: str | None = None
         self.turn_started_at = 0.0
         self.time_left: list[float] = []
@@ -169,8 +171,8 @@ class Table:
 
     @property
     def counts(self) -> bool:
-        """Whether the game is compared with others: not if it is a branch, and not if only bots play."""
-        return not self.is_branch and bool(self.humans)
+        """Whether the game is compared with others: not if it is a branch, if only bots play, or if a bot failed."""
+        return not self.is_branch and bool(self.humans) and not self.bot_failed
 
     @property
     def is_listed(self) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sys
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 
@@ -13,7 +14,9 @@ class QueueFull(Exception):
 class FairQueue:
     """Runs `slots` pieces of work at a time, `slots_per_key` of them per key. A key is a client's address."""
 
-    def __init__(self, slots: int, slots_per_key: int, max_waiting_per_key: int, max_waiting: int) -> None:
+    def __init__(
+        self, slots: int, slots_per_key: int, max_waiting_per_key: int = sys.maxsize, max_waiting: int = sys.maxsize
+    ) -> None:
         self._slots, self._slots_per_key = slots, slots_per_key
         self._max_waiting_per_key, self._max_waiting = max_waiting_per_key, max_waiting
         self._running: Counter[str] = Counter()
