@@ -3,15 +3,15 @@
 A program that always takes the first legal action::
 
     seat = await take_seat("http://127.0.0.1:8000", table, name="My bot")
-    async with TableClient(seat) as client:
-        async for state in client.states():
-            if state.view and state.view.legal:
-                await client.move(state.view.legal[0])
+    over = await play_seat(seat, lambda view: view.legal_actions[0])
+
+`hanabi join` does the same with any bot.
 """
 
 import asyncio
 import contextlib
 import json
+import logging
 import secrets
 import urllib.error
 import urllib.request
@@ -24,11 +24,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from hanabi.rules import view_documents
+from hanabi.rules import Action, RuleSet, View, view_documents
+from hanabi.rules.event_documents import EventDocument
+from hanabi.rules.view_reader import UnreadableView, read_view
 from hanabi.server.tables.features.play import Choice, Move
+from hanabi.server.tables.features.take_back import TookBackEvent
 from hanabi.server.wire import messages
 from hanabi.server.wire.close_codes import CloseCode
 
+log = logging.getLogger(__name__)
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
 # Close codes after which reconnecting makes no sense.
@@ -108,7 +112,8 @@ def _request(address: str, body: Any, token: str | None) -> Any:
     except urllib.error.HTTPError as error:
         try:
             refusal = json.loads(error.read())
-        except ValueError:
+            refusal["code"], refusal["values"]
+        except (ValueError, TypeError, KeyError):
             refusal = {"code": f"http_{error.code}", "values": {}}
         seconds = error.headers.get("Retry-After") or ""
         is_safe = error.code == 429 or (error.code == 503 and body is None)
@@ -140,7 +145,10 @@ class TableClient:
         self.seat = seat
         self.state: messages.StateMessage | None = None
         # All events that this seat has seen, including those of states that `states` skipped.
-        self.history: list[Any] = []
+        self.history: list[EventDocument] = []
+        # The events of the game up to entry `_known`, where those of `history` are not all.
+        self._before: list[EventDocument] = []
+        self._known = -1
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
         self._changed = asyncio.Condition()
@@ -197,6 +205,38 @@ class TableClient:
         choice = msgspec.convert(fields, Choice)
         return await self.send(Move(id=new_id(), actions=self.state.view.actions, action=choice))
 
+    async def view(self) -> View:
+        """The newest view, as bots get it."""
+        assert self.state is not None
+        assert self.state.view is not None
+        seen = self.state.view
+        try:
+            return self._read(seen)
+        except UnreadableView:  # moves were taken back, or the table continues another game
+            known, path = self.state.n, f"/api/tables/{self.seat.table}/history"
+            answer = await request(self.seat.server, path, token=self.seat.token)
+            frames = msgspec.convert(answer["frames"], list[messages.Frame])
+            self._before, self._known = [event for frame in frames for event in frame.events], known
+            return self._read(seen)
+
+    def _read(self, seen: view_documents.SeenGame) -> View:
+        assert self.state is not None
+        table = self.state.table
+        assert table.first is not None
+        since = [event for event in self.history if isinstance(event.n, int) and event.n > self._known]
+        if any(isinstance(event, TookBackEvent) for event in since):
+            raise UnreadableView("moves were taken back")
+        names = [seat.name or "" for seat in table.seats]
+        return read_view(RuleSet.from_dict(table.rules), names, table.first, seen, self._before + since)
+
+    async def act(self, view: View, action: Action) -> int:
+        """Take one of the view's legal actions. If something has happened since, it is refused as `stale`."""
+        assert self.state is not None
+        seen = self.state.view
+        if seen is None or seen.actions != len(view.history):
+            raise CommandRefused("stale", {})
+        return await self.move(seen.legal[view.legal_actions.index(action)])
+
     async def _keep_connected(self) -> None:
         pause = 0.1
         while True:
@@ -212,6 +252,7 @@ class TableClient:
                 pause = min(max(pause * 2, CROWDED_PAUSE), MAX_PAUSE)
             finally:
                 self._socket = None
+            log.info("lost the connection; trying again in %g s", pause)
             await asyncio.sleep(pause)
 
     async def _run_connection(self) -> None:
@@ -220,6 +261,7 @@ class TableClient:
         address = self.seat.socket_address + since
         async with connect(address, additional_headers=headers, compression=None, max_size=2**20) as socket:
             self._socket = socket
+            log.info("connected")
             for text, _ in list(self._waiting.values()):
                 await socket.send(text)
             try:
@@ -267,17 +309,16 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-Chooser = Callable[[view_documents.SeenGame], view_documents.LegalAction]
-
-
-async def play_seat(seat: SeatAt, choose: Chooser) -> view_documents.SeenOutcome:
-    """Play a seat until the game ends; `choose` gets the view on each of its turns."""
+async def play_seat(seat: SeatAt, choose: Callable[[View], Action]) -> view_documents.SeenOutcome:
+    """Play a seat until the game ends; `choose` gets the view on each of its turns, like the `choose` of a bot."""
     async with TableClient(seat) as client:
         async for state in client.states():
-            view = state.view
-            if view is not None and view.over is not None:
-                return view.over
-            if view is not None and view.legal:
-                with contextlib.suppress(CommandRefused):
-                    await client.move(choose(view))
+            seen = state.view
+            if seen is not None and seen.over is not None:
+                return seen.over
+            if seen is not None and seen.legal:
+                # A choice that comes too late is made again, from the next state.
+                with contextlib.suppress(CommandRefused, UnreadableView):
+                    view = await client.view()
+                    await client.act(view, choose(view))
     raise AssertionError("unreachable")

@@ -236,5 +236,6 @@ def test_a_fault_names_the_line_and_is_short(tmp_path: Path) -> None:
     tally = run_experiment(Experiment(bots=(str(raising), str(wordy)), rules=RuleSet.of(), games=1))
     problems = {fault.bot: fault.problem for fault in tally.faults}
     assert f"({raising}, line 6)" in problems[str(raising)]
-    assert len(problems[str(wordy)]) < 200
+    assert f"which is not an action (choose in {wordy}, line 1)" in problems[str(wordy)]
+    assert len(problems[str(wordy)]) < 200 + len(str(wordy))
     assert "simple moved instead: it earned part of this mean, in 100% of the games" in result_text(tally)

@@ -194,7 +194,8 @@ def test_a_failing_bot_is_named_and_the_game_is_saved(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     result = run("--bots", f"simple,{tmp_path / 'broken.py'}", "--save", str(file), typed="play 1\n")
     assert result.exit_code == 1
-    assert "broken.py' at seat 2 failed: ZeroDivisionError" in result.stderr
+    assert "broken.py' at seat 2 failed: it raised ZeroDivisionError" in result.stderr
+    assert f"{tmp_path / 'broken.py'}, line 2" in result.stderr
     assert str(file) in result.stderr
     assert len(load(file).actions) == 2
 

@@ -174,7 +174,7 @@ async def test_the_record_of_a_finished_game_is_complete_and_can_be_verified(ser
     seat = await open_table(server.address, seats=3, bots=("random", "simple"), start=True, public=True)
     with pytest.raises(CommandRefused, match="running"):
         await request(server.address, f"/api/tables/{seat.table}/record")
-    over = await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
+    over = await asyncio.wait_for(play_seat(seat, lambda view: view.legal_actions[-1]), 120)
     record = await request(server.address, f"/api/tables/{seat.table}/record")
     replay = await request(server.address, f"/api/tables/{seat.table}/replay?seat=1")
     assert record["result"]["outcome"] == over.outcome

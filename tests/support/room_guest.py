@@ -110,7 +110,7 @@ async def a_lost_game(server: str, **options: Any) -> tuple[str, list[str]]:
     assert ana.token is not None
     assert bo.token is not None
     await _start(server, ana.table, ana.token)
-    await asyncio.gather(*(play_seat(seat, lambda view: view.legal[0]) for seat in (ana, bo)))
+    await asyncio.gather(*(play_seat(seat, lambda view: view.legal_actions[0]) for seat in (ana, bo)))
     return ana.table, [ana.token, bo.token]
 
 

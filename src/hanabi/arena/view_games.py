@@ -1,15 +1,7 @@
 """Games of bots that choose from a View. A faulty action is noted and replaced, and the game goes on."""
 
-import signal
-import sysconfig
-import threading
-import time
-import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +9,9 @@ import numpy as np
 from hanabi.arena.experiment import CHEAT, Experiment
 from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
-from hanabi.bots.line_protocol import ProgramBot, ProgramError
+from hanabi.bots.checked_choice import checked_choice
+from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.roster import make_bot, others
-from hanabi.bots.simple import SimpleBot
 from hanabi.compiled.dtypes import RULES, STATE, pack
 from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.game import DEFAULT_NAMES
@@ -27,12 +19,9 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.action_ids import discard_id, is_clue, play_id
 from hanabi.kernels.bits import count_bits
 from hanabi.records import Record
-from hanabi.rules import TILES, Action, Card, IllegalAction, Referee, Reshuffle, RuleSet, View, write_action
+from hanabi.rules import TILES, Action, Card, Referee, Reshuffle, RuleSet, View, write_action
 from hanabi.rules.action_ids import action_of_id, id_of_action, legal_ids
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
-
-# Code that is not a bot's: this package, and Python's library.
-OWN_FOLDERS = (str(Path(__file__).parents[1]), sysconfig.get_path("stdlib"))
 
 
 class CheatBot:
@@ -89,10 +78,6 @@ class CheatBot:
         return legal[-1]
 
 
-class TooSlow(Exception):
-    """A bot exceeded its time limit."""
-
-
 @dataclass(frozen=True)
 class NumberedDeal:
     """Deck and tiles of one numbered game, and the key of its later random numbers."""
@@ -135,7 +120,7 @@ def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult
         bots = [_new_bot(name, experiment, game, seat, table) for seat, name in enumerate(experiment.bots)]
         while table.player is not None:
             seat = table.player
-            action, problem = _chosen_action(bots[seat], table.view(seat), table, experiment.move_seconds)
+            action, problem = checked_choice(bots[seat], table.view(seat), experiment.move_seconds)
             turn = table.turn
             if problem is not None:
                 faults.append(
@@ -170,77 +155,3 @@ def _new_bot(name: str, experiment: Experiment, game: int, seat: int, table: Ref
     seed = f"{experiment.seed}/{game}/{seat}"
     partners = others(experiment.bots, seat)
     return make_bot(name, seed, move_seconds=experiment.move_seconds, partners=partners, compiled=True)
-
-
-def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
-    """The bot's action, or a replacement and the problem with the bot's action."""
-    try:
-        # ProgramBot measures its own time, and has longer to start.
-        with nullcontext() if isinstance(bot, ProgramBot) else _alarm(seconds):
-            action = bot.choose(view)
-        if action not in view.legal_actions:
-            problem = _refusal(table, action)
-        else:
-            return action, None
-    except TooSlow:
-        problem = f"took longer than {seconds:g} s"
-    except ProgramError as error:
-        problem = str(error)
-    except Exception as error:
-        problem = f"raised {type(error).__name__}: {_shortened(str(error))} ({_line_of(error)})"
-    return _fallback_action(view), problem
-
-
-def _refusal(table: Referee, action: Any) -> str:
-    from hanabi.rules import check
-
-    try:
-        check(table.rules, table.rule_tables, table.state, action)
-    except IllegalAction as error:
-        return f"chose {action!r}, which is not legal: {error}"
-    except Exception:
-        return f"returned {_shortened(repr(action))}, which is not an action"
-    return f"chose {_shortened(repr(action))}, which view.legal_actions does not list"
-
-
-def _line_of(error: Exception) -> str:
-    """The file and the line of the bot that raised it: the last ones outside this package and Python's library."""
-    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    foreign = [place for place in frames if not place[0].startswith(OWN_FOLDERS)]
-    file, line = (foreign or frames)[-1]
-    return f"{file}, line {line}"
-
-
-def _shortened(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 120 else line[:119] + "…"
-
-
-def _fallback_action(view: View) -> Action:
-    try:
-        action = SimpleBot().choose(view)
-    except Exception:
-        return view.legal_actions[0]
-    return action if action in view.legal_actions else view.legal_actions[0]
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TooSlow in code that takes too long; where no alarm can be set, raise it afterwards."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        started = time.monotonic()
-        yield
-        if time.monotonic() - started > seconds:
-            raise TooSlow
-        return
-
-    def on_alarm(_signal: int, _frame: Any) -> None:
-        raise TooSlow
-
-    before = signal.signal(signal.SIGALRM, on_alarm)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

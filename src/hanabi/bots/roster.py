@@ -37,11 +37,11 @@ class FunctionBot:
     """A plain `choose(view)` as a bot."""
 
     def __init__(self, function: Callable[[View], Action], name: str) -> None:
-        self._function = function
+        self.function = function
         self.name = name
 
     def choose(self, view: View) -> Action:
-        return self._function(view)
+        return self.function(view)
 
 
 def make_bot(

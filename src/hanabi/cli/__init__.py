@@ -17,6 +17,7 @@ COMMANDS = {
     "crossplay": ("cli,sim", "Seat each bot among copies of every other bot, and print the matrix of scores."),
     "db": ("server", "Upgrade, back up and restore the database of `hanabi serve`."),
     "explain": ("cli", "Explain one turn of a recorded game by the conventions of `team`."),
+    "join": ("cli", "Seat a bot at a running server's table."),
     "play": ("cli", "Play Hanabi with bots in the terminal."),
     "puzzles": ("cli", "Solve, list and make puzzles: positions in which one move is clearly the best."),
     "replay": ("cli", "Show recorded games turn by turn."),

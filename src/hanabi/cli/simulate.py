@@ -12,12 +12,12 @@ from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, histogram_svg, histogram_text
 from hanabi.arena.workers import RunInterrupted, chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
+from hanabi.bots.checked_choice import FALLBACK
 from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, experiment_options, json_option
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.rules import RulesError
 
 SHOWN_FAULTS = 5
-FALLBACK = "simple"  # moves for a bot that made a mistake
 
 
 @click.command()

@@ -1,15 +1,16 @@
 """A game between one person and bots; every move is saved before the next one."""
 
-from dataclasses import replace
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from hanabi.bots import Bot, make_bot
+from hanabi.bots.checked_choice import checked_choice
 from hanabi.bots.roster import others
 from hanabi.game import Game
-from hanabi.rules import Action, AidLevel, IllegalAction, Reshuffle, View, verdict_on
+from hanabi.rules import Action, AidLevel, IllegalAction, View, verdict_on
 from hanabi.terminal import commands, saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.prompt import LineReader
@@ -70,17 +71,12 @@ class Session:
 
     def _let_bot_act(self, seat: int) -> None:
         view = self.game.view(seat)
-        try:
-            if self.console.is_terminal:
-                with self.console.status(self.say("play.thinking", player=view.names[seat])):
-                    action = self.bots[seat].choose(view)
-            else:
-                action = self.bots[seat].choose(view)
-            # The seed, not the bot, decides where a reshuffled card goes.
-            self._act(replace(action, at=None) if isinstance(action, Reshuffle) else action)
-        except Exception as error:
-            name = self.seating.bots[seat]
-            raise BotFailed(f"the bot {name!r} at seat {seat} failed: {type(error).__name__}: {error}") from error
+        thinking = self.say("play.thinking", player=view.names[seat])
+        with self.console.status(thinking) if self.console.is_terminal else nullcontext():
+            action, problem = checked_choice(self.bots[seat], view)
+        if problem is not None:
+            raise BotFailed(f"the bot {self.seating.bots[seat]!r} at seat {seat} failed: it {problem}")
+        self._act(action)
 
     def _ask(self) -> Action | None:
         """Read commands until the person acts; None if they quit."""

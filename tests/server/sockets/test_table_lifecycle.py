@@ -229,7 +229,7 @@ async def test_a_finished_game_is_continued_from_the_middle(tmp_path: Path) -> N
         body = {"branch": {"table": seat.table, "actions": 4}, "name": "Ana", "bots": ["random"], "start": True}
         with pytest.raises(CommandRefused, match="running"):
             await request(address, "/api/tables", body)
-        await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
+        await asyncio.wait_for(play_seat(seat, lambda view: view.legal_actions[-1]), 120)
         record = await request(address, f"/api/tables/{seat.table}/record")
         opened = await request(address, "/api/tables", body)
         async with TableClient(SeatAt(address, opened["table"], opened["token"])) as client:
@@ -238,7 +238,7 @@ async def test_a_finished_game_is_continued_from_the_middle(tmp_path: Path) -> N
             view = state.view
             assert view is not None
         over = await asyncio.wait_for(
-            play_seat(SeatAt(address, opened["table"], opened["token"]), lambda view: view.legal[-1]), 60
+            play_seat(SeatAt(address, opened["table"], opened["token"]), lambda view: view.legal_actions[-1]), 60
         )
         again = await request(address, f"/api/tables/{opened['table']}/record")
     assert view.actions >= 4
