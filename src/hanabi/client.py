@@ -145,7 +145,7 @@ class TableClient:
         self.seat = seat
         self.state: messages.StateMessage | None = None
         # All events that this seat has seen, including those of states that `states` skipped.
-        self.history: list[EventDocument] = []
+        self.history: list[Any] = []
         # The events of the game up to entry `_known`, where those of `history` are not all.
         self._before: list[EventDocument] = []
         self._known = -1

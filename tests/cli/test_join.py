@@ -16,6 +16,13 @@ from hanabi.server.tables.features.take_back import TakeBack
 from support.server_process import Server, running_server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "line_bot.py"
+# A shell lets commands in the background ignore Ctrl-C.
+HANABI = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from hanabi.cli import main
+main()
+"""
 LAST_LEGAL = "def choose(view):\n    return view.legal_actions[-1]\n"
 
 
@@ -32,7 +39,7 @@ def address_of(seat: SeatAt) -> str:
 @contextlib.asynccontextmanager
 async def joined(*arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "hanabi", "join", *arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        *(sys.executable, "-c", HANABI, "join", *arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
         async with asyncio.timeout(120):

@@ -1,6 +1,7 @@
-"""Options that several commands share."""
+"""Options and arguments that several commands share."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -10,10 +11,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from hanabi.bots import ROSTER
+from hanabi.records import Record, RecordError, open_game, open_source
 from hanabi.rules import RulesError, RuleSet, editions, parse_switches
 from hanabi.texts import LANGUAGES, default_language, match_language
 
 F = TypeVar("F", bound=Callable[..., Any])
+STDIN = "-"
 
 
 class Language(click.ParamType[str]):
@@ -143,3 +146,17 @@ def parse_players(text: str) -> tuple[int, ...]:
         return tuple(int(count) for count in text.split(","))
     except ValueError as error:
         raise click.UsageError(f"--players takes numbers such as 2,3, not {text!r}") from error
+
+
+def open_record(source: str) -> Record:
+    """Open a file, a link, a seed, or standard input."""
+    if source != STDIN:
+        return open_source(source)
+    try:
+        return open_game(sys.stdin.buffer.read().decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise RecordError(f"is not UTF-8 text: {error.reason} at byte {error.start}") from error
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())

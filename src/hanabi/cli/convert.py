@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from hanabi.cli._games import one_line, open_record
-from hanabi.cli._options import OutputPath
+from hanabi.cli._options import OutputPath, one_line, open_record
 from hanabi.records import Record, RecordError, replace_file
 
 DATA_SET_SUFFIX = ".safetensors"

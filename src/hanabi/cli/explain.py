@@ -8,8 +8,7 @@ import click
 import msgspec
 from rich.console import Console
 
-from hanabi.cli._games import one_line, open_record
-from hanabi.cli._options import language_option
+from hanabi.cli._options import language_option, one_line, open_record
 from hanabi.cli._output import replace_unencodable
 from hanabi.cli.replay import seat_of
 from hanabi.records import RecordError

@@ -12,20 +12,15 @@ from urllib.parse import urlsplit
 
 import click
 
-from hanabi.bots import ROSTER, BotError, make_bot
-from hanabi.bots.bot import PROGRAM_PREFIX
-from hanabi.bots.checked_choice import FALLBACK, checked_choice
+from hanabi.bots import ROSTER, BotError, checked_choice, make_bot
 from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.roster import others
 from hanabi.cli._options import complete_bot
 from hanabi.cli._output import end_interrupted
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, new_id, request, take_seat
-from hanabi.rules import View
-from hanabi.rules.narration import narrate, opening
+from hanabi.rules import View, narration
 from hanabi.rules.view_reader import UnreadableView
-from hanabi.server.tables.features.seating import Sit, Stand
-from hanabi.server.tables.features.take_back import TakeBack
-from hanabi.server.tables.features.takeover import Takeover
+from hanabi.server.tables.features import seating, take_back, takeover
 from hanabi.server.wire import messages
 from hanabi.texts import has, say
 
@@ -94,7 +89,7 @@ class SeatedPlayer:
                         return
             except asyncio.CancelledError:
                 with contextlib.suppress(CommandRefused, TimeoutError):
-                    await asyncio.wait_for(client.send(Stand(id=new_id())), SECONDS_TO_LEAVE)
+                    await asyncio.wait_for(client.send(seating.Stand(id=new_id())), SECONDS_TO_LEAVE)
                 raise
 
     async def _answer(self, client: TableClient, state: messages.StateMessage) -> bool:
@@ -119,11 +114,11 @@ class SeatedPlayer:
     async def _agree(self, client: TableClient, state: messages.StateMessage, seat: int) -> None:
         """Agree to what the people at the table ask for, and take the seat back from a bot of the server."""
         if state.table.take_back is not None and seat in state.table.take_back.waiting:
-            await client.send(TakeBack(id=new_id(), answer="agree"))
+            await client.send(take_back.TakeBack(id=new_id(), answer="agree"))
         if state.table.takeover is not None and seat in state.table.takeover.waiting:
-            await client.send(Takeover(id=new_id(), seat=state.table.takeover.seat, answer="agree"))
+            await client.send(takeover.Takeover(id=new_id(), seat=state.table.takeover.seat, answer="agree"))
         if state.table.seats[seat].bot is not None:
-            await client.send(Sit(id=new_id(), name=self.name))
+            await client.send(seating.Sit(id=new_id(), name=self.name))
 
     def _tell(self, state: messages.StateMessage, view: View) -> None:
         """Start a new game of the bot, and print what has happened since the last time."""
@@ -131,18 +126,20 @@ class SeatedPlayer:
             partners = others([seat.bot for seat in state.table.seats], state.you.seat or 0)
             seed = secrets.token_hex(8)
             self._bot = make_bot(self.bot_name, seed, move_seconds=self._move_seconds, partners=partners)
-            click.echo(f"The players are {', '.join(view.names)}. {opening(view)}")
+            click.echo(f"The players are {', '.join(view.names)}. {narration.opening(view)}")
             again = f"hanabi join {self.seat.server}/t/{self.seat.table}#{self.seat.token} --bot …"
             self.departure = f"the seat is free for a bot of the server, or continue with {again}"
             self._told = 0
-        for sentences in narrate(view)[self._told :]:
+        for sentences in narration.narrate(view)[self._told :]:
             click.echo(" ".join(sentences))
         self._told = len(view.history)
 
     async def _choose(self, client: TableClient, view: View) -> None:
-        action, problem = await _in_thread(lambda: checked_choice(self._bot, view))
+        action, problem = await _in_thread(lambda: checked_choice.checked_choice(self._bot, view))
         if problem is not None:
-            click.echo(f"turn {view.turn}: {self.bot_name} {problem}; {FALLBACK} moves instead", err=True)
+            click.echo(
+                f"turn {view.turn}: {self.bot_name} {problem}; {checked_choice.FALLBACK} moves instead", err=True
+            )
         await client.act(view, action)
 
 
@@ -151,10 +148,14 @@ async def _in_thread(function: Callable[[], T]) -> T:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
+    def finish(result: T) -> None:
+        if not future.done():
+            future.set_result(result)
+
     def run() -> None:
         result = function()
         with contextlib.suppress(RuntimeError):  # the loop was closed
-            loop.call_soon_threadsafe(lambda: future.done() or future.set_result(result))
+            loop.call_soon_threadsafe(finish, result)
 
     threading.Thread(target=run, daemon=True).start()
     return await future
@@ -170,7 +171,7 @@ def _seat_of(url: str) -> SeatAt:
 
 def _name_of(bot: str) -> str:
     """A program's or file's name without folders, at most as long as a table takes it."""
-    words = bot.removeprefix(PROGRAM_PREFIX).split()
+    words = bot.removeprefix("exec:").split()
     return (Path(words[-1]).stem if words else bot)[:24]
 
 

@@ -6,8 +6,7 @@ import sys
 import click
 from rich.console import Console
 
-from hanabi.cli._games import one_line, open_record
-from hanabi.cli._options import language_option
+from hanabi.cli._options import language_option, one_line, open_record
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import Record, RecordError, states
 

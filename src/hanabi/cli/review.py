@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from hanabi.cli._games import one_line
-from hanabi.cli._options import OutputPath, language_option
+from hanabi.cli._options import OutputPath, language_option, one_line
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import Record, RecordError, open_source
 from hanabi.texts import say

@@ -10,8 +10,7 @@ import click
 from rich.console import Console
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
-from hanabi.cli._games import one_line, open_record
-from hanabi.cli._options import chosen_rules, json_option, language_option, rules_options
+from hanabi.cli._options import chosen_rules, json_option, language_option, one_line, open_record, rules_options
 from hanabi.cli._output import progress_bar
 from hanabi.game import DEFAULT_NAMES
 from hanabi.records import RecordError, is_reference, replay

@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hanabi.arena.tally import text_bars
-from hanabi.cli._games import one_line
-from hanabi.cli._options import OutputPath, json_option, language_option
+from hanabi.cli._options import OutputPath, json_option, language_option, one_line
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import RecordError, open_source
 from hanabi.review.report.text import decimal

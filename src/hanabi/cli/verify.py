@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from hanabi.cli._games import open_record
+from hanabi.cli._options import open_record
 
 
 @click.command()
