@@ -54,7 +54,7 @@ test-browser: $(TOOLS)
 test-long: system $(VENV)/.installed-test peers-hle  ## the same tests with more games and more examples
 	HANABI_TESTS=long $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
 
-test-crash: system $(VENV)/.installed-test  ## kill the server 1,000 times (about 15 minutes). KILLS=100 does less
+test-crash: system $(VENV)/.installed-test  ## kill servers 1,000 times on SQLite, on PostgreSQL and behind HAProxy. KILLS=100 does less
 	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/server/test_crash.py tests/server/database/test_power_cuts.py $(ARGS)
 
 coverage: system $(VENV)/.installed-test  ## line coverage of the faster tests, as a page in htmlcov/
@@ -110,7 +110,7 @@ NEEDS_review := $(PACKAGE)
 NEEDS_server := $(EXTRAS)
 NEEDS_speed := $(EXTRAS)
 NEEDS_websockets := $(EXTRAS) $(VENV)/.installed-websockets
-NEEDS_workers := system $(EXTRAS) $(VENV)/.installed-test
+NEEDS_processes := system $(EXTRAS) $(VENV)/.installed-test
 
 BENCH_archive = benchmarks/archive.py --output benchmarks/archive.json $(ARGS) && $(BIN)/python $(BENCH_archive_postgres)
 BENCH_archive_postgres = benchmarks/archive.py --output benchmarks/archive.json --postgres $(ARGS)
@@ -122,10 +122,10 @@ BENCH_review = benchmarks/review.py $(ARGS)
 BENCH_server = benchmarks/server.py $(ARGS)
 BENCH_speed = -m benchmarks.speed --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
 BENCH_websockets = benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)
-BENCH_workers = benchmarks/server.py --workers 2 $(ARGS)
+BENCH_processes = benchmarks/server.py --processes $(ARGS)
 
 NAME ?= speed
-bench: $(NEEDS_$(NAME))  ## run a benchmark: NAME=speed (default), archive, attacks, bots, frames, partner, review, server, websockets, workers
+bench: $(NEEDS_$(NAME))  ## run a benchmark: NAME=speed (default), archive, attacks, bots, frames, partner, processes, review, server, websockets
 	@$(if $(BENCH_$(NAME)),,$(error There is no benchmark '$(NAME)'; `make help` lists them))
 	@HANABI_PEERS=$(PEERS) $(BIN)/python $(BENCH_$(NAME))
 
@@ -150,6 +150,7 @@ system:
 	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || [ -n "$$HANABI_TEST_PG_DSN" ] || missing="$$missing postgresql"; \
 	command -v c++ >/dev/null || [ "$$(id -u)" != 0 ] || missing="$$missing g++"; \
 	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
+	command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || missing="$$missing haproxy"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ -f /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \

@@ -18,7 +18,7 @@ from typing import Any
 
 import result_tables
 from archive_rows import BUSY_VISITOR, SECONDS_APART, fill
-from server_workers import a_postgres
+from server_processes import a_postgres
 
 from server import Generator, Server, open_and_connect, processor_time
 

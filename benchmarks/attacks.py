@@ -22,7 +22,7 @@ from typing import Any
 
 import result_tables
 from attack_clients import ATTACKS
-from server_workers import descendants
+from server_processes import descendants
 
 import server as bench
 

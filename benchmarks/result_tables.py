@@ -66,16 +66,17 @@ def archive(found: dict[str, Any]) -> str:
     return f"{' '.join(texts)}\n\n{markdown_table(heads, rows)}"
 
 
-def workers(found: dict[str, Any]) -> str:
+def processes(found: dict[str, Any]) -> str:
     rows = []
     for count, one in found["summary"].items():
-        cores = (f"{one[part]:.2f}" for part in ("server", "database", "clients"))
+        cores = (f"{one[part]:.2f}" for part in ("server", "database", "proxy", "clients"))
         rows.append((count, f"{one['best']:,.0f}", f"{one['median']:,.0f}", *cores, f"{one['per_core']:,.0f}"))
-    heads = ("workers", "moves/s, best", "median", "server, cores", "PostgreSQL", "clients", "moves/s per core")
-    return f"{machine(found)}. {found['explanation']}\n\n{markdown_table(heads, rows)}"
+    parts = ("server, cores", "PostgreSQL", "HAProxy", "clients")
+    heads = ("processes", "moves/s, best", "median", *parts, "moves/s per core")
+    return f"{machine(found)}.\n\n{markdown_table(heads, rows)}"
 
 
-TABLES: dict[str, Callable[[dict[str, Any]], str]] = {"attacks": attacks, "archive": archive, "workers": workers}
+TABLES: dict[str, Callable[[dict[str, Any]], str]] = {"attacks": attacks, "archive": archive, "processes": processes}
 
 
 def updated(page: str) -> str:

@@ -44,17 +44,14 @@ class Server:
         self.start([*command, "--port", str(port), *NO_LIMITS, *arguments])
 
     def start(self, command: list[str]) -> None:
-        self.is_supervisor = "--workers" in command
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")
         self.host = self.address.removeprefix("http://")
 
     def processes(self) -> list[int]:
-        """The server, or the supervisor and its workers, without the processes for bots."""
-        pid = self.process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split() if self.is_supervisor else []
-        return [pid, *map(int, children)]
+        """Without those for bots."""
+        return [self.process.pid]
 
     def memory(self) -> float:
         status = "\n".join(Path(f"/proc/{pid}/status").read_text() for pid in self.processes())
@@ -246,16 +243,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage (default 10)")
     parser.add_argument("--only", choices=("small", "large"), help="500 tables or 2,000 (default both)")
     parser.add_argument("--database", default="", help="postgresql://… instead of a new SQLite file")
-    parser.add_argument("--workers", type=int, help="only compare so many workers on PostgreSQL with one process")
+    parser.add_argument("--processes", action="store_true", help="only compare 1, 2 and 4 processes behind HAProxy")
     parser.add_argument("-o", "--output", type=Path, default=HERE, help="folder for server.json and server.png")
     options = parser.parse_args()
     few, many = (20, 40) if options.quick else (500, 2000)
     seconds = 2.0 if options.quick else options.seconds
-    if options.workers is not None:
-        import server_workers
+    if options.processes:
+        import server_processes
 
         output = None if options.quick else options.output
-        server_workers.compare(options.database, options.workers, few, min(seconds, 5.0), output)
+        server_processes.compare(options.database, few, min(seconds, 5.0), output)
         return
     results: dict[str, float] = {}
     curve: list[dict[str, Any]] = []

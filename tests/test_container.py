@@ -48,13 +48,19 @@ def test_each_server_of_the_compose_file_uses_its_database(
     params = options_of(service, monkeypatch)
     assert params["host"] == "0.0.0.0"
     assert params["database"].startswith(database)
-    port = interpolated(COMPOSE["services"][service]["ports"][0])
+    visited = COMPOSE["services"][service if service == "hanabi" else "haproxy"]
+    port = interpolated(visited["ports"][0])
     assert port == f"127.0.0.1:8000:{params['port']}"
 
 
-def test_only_the_postgresql_service_has_several_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert options_of("hanabi", monkeypatch)["workers"] is None
-    assert options_of("hanabi-postgres", monkeypatch)["workers"] == 2
+def test_the_proxy_knows_every_replica() -> None:
+    services = COMPOSE["services"]
+    settings = {name: interpolated(value) for name, value in services["haproxy"]["environment"].items()}
+    assert settings["HANABI_REPLICAS"] == interpolated(services["hanabi-postgres"]["deploy"]["replicas"])
+    assert settings["HANABI_BIND"] == ":8000"
+    assert "ports" not in services["hanabi-postgres"], "visitors must come through the proxy, whose headers are trusted"
+    source, _, _ = services["haproxy"]["volumes"][0].split(":")
+    assert 'server-template replica "${HANABI_REPLICAS}" hanabi-postgres:8000' in (ROOT / source).read_text()
 
 
 def test_no_password_is_among_the_arguments_of_a_process() -> None:
@@ -75,7 +81,7 @@ def test_sqlite_is_the_default_and_postgres_a_profile() -> None:
 def test_volumes_and_dependencies_of_services_are_declared() -> None:
     services = COMPOSE["services"]
     volumes = {volume.partition(":")[0] for service in services.values() for volume in service["volumes"]}
-    assert volumes == COMPOSE["volumes"].keys()
+    assert {volume for volume in volumes if not volume.startswith("./")} == COMPOSE["volumes"].keys()
     assert {name for service in services.values() for name in service.get("depends_on", {})} <= services.keys()
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from hanabi.cli import main
 from hanabi.cli.serve import command as serve, mail_settings
-from hanabi.server.workers.supervisor import START_TIMEOUT, STOP_TIMEOUT
+from hanabi.server.database.postgres import STARTUP_PATIENCE
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
-UNITS = ("hanabi.service", "hanabi-backup.service", "hanabi-backup.timer")
+UNITS = ("hanabi@.service", "hanabi-backup.service", "hanabi-backup.timer")
 PROGRAM = "/opt/hanabi/bin/hanabi"
 
 
@@ -47,9 +47,9 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     for name in UNITS:
         # The program is not installed at its path.
         text = (DEPLOY / name).read_text(encoding="utf-8").replace(PROGRAM, "/bin/true")
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name.replace("@", "@8001")).write_text(text, encoding="utf-8")
     ran = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name in UNITS)],
+        ["systemd-analyze", "verify", "--man=no", *map(str, tmp_path.iterdir())],
         capture_output=True,
         text=True,
         check=False,
@@ -59,36 +59,42 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 
 
 def test_the_service_starts_the_server_with_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    unit = Unit("hanabi.service")
+    unit = Unit("hanabi@.service")
     for name, value in variables(unit).items():
         monkeypatch.setenv(name, value)
     program, verb, *words = shlex.split(unit.one("ExecStart"))
-    assert (program, verb, words) == (PROGRAM, "serve", ["$HANABI_OPTIONS"])
-    options = serve.make_context("serve", []).params
+    assert (program, verb, words) == (PROGRAM, "serve", ["--port", "%i", "$HANABI_OPTIONS"])
+    options = serve.make_context("serve", ["--port", "8001"]).params
     assert Path(options["database"]).parent == Path("/var/lib", unit.one("StateDirectory"))
-    assert options["workers"] == 1
 
 
 def test_the_example_settings_name_variables_that_the_services_read(monkeypatch: pytest.MonkeyPatch) -> None:
     example = dict(re.findall(r"^#?(HANABI_\w+)=(.*)$", (DEPLOY / "server.env").read_text(), flags=re.MULTILINE))
     variables_read = {str(option.envvar) for option in serve.params if isinstance(option, click.Option)}
-    assert example.keys() <= variables(Unit("hanabi.service")).keys() | variables_read
+    assert example.keys() <= variables(Unit("hanabi@.service")).keys() | variables_read
     mail = mail_settings(example["HANABI_SMTP"], example["HANABI_MAIL_FROM"], example["HANABI_SITE"])
     assert mail is not None
     assert mail.server.tls == "starttls"
     monkeypatch.setenv("HANABI_DATABASE", example["HANABI_DATABASE"])
-    monkeypatch.setenv("HANABI_WORKERS", example["HANABI_WORKERS"])
+    monkeypatch.setenv("HANABI_STANDBY", example["HANABI_STANDBY"])
     options = serve.make_context("serve", shlex.split(example["HANABI_OPTIONS"])).params
     assert options["database"].startswith("postgresql://")
-    assert options["workers"] > 1
+    assert options["standby"]
+    assert options["drain"] > 0
 
 
-def test_systemd_waits_longer_than_the_supervisor() -> None:
-    unit = Unit("hanabi.service")
-    assert int(unit.one("TimeoutStartSec")) > START_TIMEOUT
-    assert int(unit.one("TimeoutStopSec")) > 2 * STOP_TIMEOUT
+def test_systemd_waits_longer_than_the_server() -> None:
+    unit = Unit("hanabi@.service")
+    assert int(unit.one("TimeoutStartSec")) > STARTUP_PATIENCE
     assert unit.one("KillMode") == "mixed"
-    assert unit.one("ExecReload").endswith("kill -HUP $MAINPID")
+
+
+def test_the_proxy_expects_the_ports_that_the_guide_starts() -> None:
+    proxied = re.findall(r"^ +server (\d+) 127.0.0.1:(\d+)$", (DEPLOY / "haproxy.cfg").read_text(), flags=re.MULTILINE)
+    ports = [port for name, port in proxied if name == port]
+    guide = (DEPLOY.parent / "docs" / "operations.md").read_text(encoding="utf-8")
+    assert f"systemctl enable --now {' '.join(f'hanabi@{port}' for port in ports)}" in guide
+    assert f"for port in {' '.join(ports)}; do systemctl restart hanabi@$port; done" in guide
 
 
 def test_the_nightly_backup_uses_an_existing_command() -> None:
@@ -100,4 +106,4 @@ def test_the_nightly_backup_uses_an_existing_command() -> None:
     assert group is not None
     assert words[4].startswith("/var/lib/hanabi/backups/")
     assert "hanabi/backups" in unit.one("StateDirectory").split()
-    assert variables(unit)["HANABI_DATABASE"] == variables(Unit("hanabi.service"))["HANABI_DATABASE"]
+    assert variables(unit)["HANABI_DATABASE"] == variables(Unit("hanabi@.service"))["HANABI_DATABASE"]

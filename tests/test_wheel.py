@@ -195,7 +195,6 @@ def test_the_wheel_serves_on_sqlite(environment: Environments, tmp_path: Path) -
     check_that_it_serves(environment("server"), tmp_path, str(tmp_path / "tables.db"))
 
 
-@pytest.mark.parametrize("arguments", [(), ("--workers", "2")])
-def test_the_wheel_serves_on_postgresql(environment: Environments, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_the_wheel_serves_on_postgresql(environment: Environments, tmp_path: Path) -> None:
     with a_database() as database:
-        check_that_it_serves(environment("server"), tmp_path, database, *arguments)
+        check_that_it_serves(environment("server"), tmp_path, database)

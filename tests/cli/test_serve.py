@@ -49,6 +49,5 @@ def test_proxies_and_origins_are_normalized() -> None:
 
 def test_the_defaults_are_those_of_the_settings() -> None:
     options = command.make_context("serve", []).params
-    for name in ("workers", "log_level"):
-        del options[name]
+    del options["log_level"]
     assert server_settings({**options, "database": "x"}) == Settings("x")

@@ -3,7 +3,8 @@
 Most servers are forked from a process that has imported everything (support/preloaded_server.py), so that more kills
 fit into a minute. Every tenth start is a regular one, and the test prints its time to the first move.
 
-`make test-crash` runs the long form: 1,000 kills (or KILLS), 70 % of them on SQLite. It asserts no times.
+`make test-crash` runs the long form: 1,000 kills (or KILLS) on SQLite, on PostgreSQL and behind HAProxy each. It
+asserts no times.
 """
 
 import asyncio
@@ -12,26 +13,30 @@ import random
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from support.crash_clients import Ledger, Player, audit, tables_with_players
 from support.postgres import running_postgres
 from support.preloaded_server import ServerFactory
+from support.proxy import ProxiedServers, proxied_servers
 from support.server_process import Server
 
-# The number of kills in the long form, otherwise 0.
+# The number of kills of each test in the long form, otherwise 0.
 LONG = int(os.environ.get("HANABI_KILLS", "1000")) if os.environ.get("HANABI_CRASH") == "long" else 0
 REGULAR_START_EVERY = 10
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 # Seconds from the kill to the first new move, by type of crash.
 Recoveries = dict[str, list[float]]
+# What players connect to: a server, or several behind a proxy.
+S = TypeVar("S", Server, ProxiedServers)
 # Kills something and starts it again; returns the server and the type of crash.
-Crash = Callable[[Server], tuple[Server, str]]
+Crash = Callable[[S], tuple[S, str]]
 
 
-async def play_through_crashes(server: Server, kills: int, crash: Crash, seed: int) -> tuple[Ledger, Recoveries]:
+async def play_through_crashes(server: S, kills: int, crash: Crash[S], seed: int) -> tuple[Ledger, Recoveries]:
     """Let players play while `crash` kills things and starts them again."""
     chance, ledger = random.Random(seed), Ledger()
     recoveries: Recoveries = {}
@@ -91,7 +96,7 @@ def print_recoveries(what: str, ledger: Ledger, recoveries: Recoveries, capsys: 
             )
 
 
-def restarted(factory: ServerFactory, database: str) -> Crash:
+def restarted(factory: ServerFactory, database: str) -> Crash[Server]:
     """Kills the server. Every tenth start after that is a regular one."""
     count = 0
 
@@ -112,7 +117,7 @@ async def test_kills_of_the_server_on_sqlite(tmp_path: Path, capsys: pytest.Capt
     database = str(tmp_path / "tables.db")
     with ServerFactory() as factory:
         ledger, recoveries = await play_through_crashes(
-            factory.start(database), LONG * 7 // 10 or 12, restarted(factory, database), seed=1
+            factory.start(database), LONG or 12, restarted(factory, database), seed=1
         )
     print_recoveries("server on SQLite", ledger, recoveries, capsys)
     assert ledger.problems == []
@@ -133,9 +138,31 @@ async def test_kills_of_server_and_database_on_postgresql(capsys: pytest.Capture
                 return server, "database"
             return restart(server)
 
-        ledger, recoveries = await play_through_crashes(
-            factory.start(postgres.dsn), LONG * 3 // 10 or 10, crash, seed=2
-        )
+        ledger, recoveries = await play_through_crashes(factory.start(postgres.dsn), LONG or 10, crash, seed=2)
     print_recoveries("server or database on PostgreSQL", ledger, recoveries, capsys)
+    assert ledger.problems == []
+    assert len(ledger.acks) > sum(map(len, recoveries.values()))
+
+
+# As above.
+@pytest.mark.flaky(reruns=1)
+async def test_kills_of_servers_and_database_behind_haproxy(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three processes; one dies at a time, and the others play on before it is replaced."""
+    with running_postgres() as postgres, proxied_servers(postgres.dsn) as processes:
+        chance = random.Random(3)
+
+        def crash(servers: ProxiedServers) -> tuple[ProxiedServers, str]:
+            if chance.random() < 0.1:
+                postgres.kill()
+                postgres.start()
+                return servers, "database"
+            number = chance.randrange(len(servers.servers))
+            servers.kill(number)
+            time.sleep(chance.uniform(0.0, 0.3))
+            servers.replace(number)
+            return servers, "one of three servers"
+
+        ledger, recoveries = await play_through_crashes(processes, LONG or 9, crash, seed=3)
+    print_recoveries("three servers behind HAProxy", ledger, recoveries, capsys)
     assert ledger.problems == []
     assert len(ledger.acks) > sum(map(len, recoveries.values()))

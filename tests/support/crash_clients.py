@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 import json
 import random
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, request, take_seat
 from hanabi.server.tables.features import start
@@ -61,7 +62,7 @@ class Player:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 try:
                     await self._converse(self.chance.choice(self.addresses))
-                except ConnectionRefusedError as refused:
+                except (ConnectionRefusedError, InvalidStatus) as refused:
                     self.ledger.refusals.append(str(refused))
                     raise
             await asyncio.sleep(0.05)
@@ -171,4 +172,43 @@ async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
             ledger.problems.append(f"{table}: numbers are missing in {sorted(log)}")
 
 
-__all__ = ["CommandRefused", "Ledger", "Player", "audit", "request", "tables_with_players"]
+class MoveStorm:
+    """Players who move as fast as they can; new tables are opened when games end."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.ledger = address, Ledger()
+        self.players: list[Player] = []
+        self._playing: list[asyncio.Future[None]] = []
+
+    async def moves(self, count: int) -> None:
+        """Wait for `count` more acknowledged moves."""
+        target = self.ledger.moves + count
+        async with asyncio.timeout(120):
+            while self.ledger.moves < target:
+                if all(player.over for player in self.players):
+                    fresh = await tables_with_players(self.address, 5, self.ledger)
+                    self.players += fresh
+                    self._playing += [asyncio.ensure_future(player.play()) for player in fresh]
+                await asyncio.sleep(0.02)
+
+    async def end(self) -> None:
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def a_move_storm(address: str) -> AsyncIterator[MoveStorm]:
+    """Checks in the end that nothing was lost, changed or doubled."""
+    storm = MoveStorm(address)
+    try:
+        await storm.moves(20)
+        yield storm
+        await storm.moves(20)
+    finally:
+        await storm.end()
+    await asyncio.wait_for(audit(address, storm.players, storm.ledger), 120)
+    assert storm.ledger.problems == []
+
+
+__all__ = ["CommandRefused", "Ledger", "Player", "a_move_storm", "audit", "request", "tables_with_players"]

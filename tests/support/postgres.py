@@ -41,9 +41,9 @@ class _User(TypedDict, total=False):
 
 
 class Postgres:
-    """PostgreSQL refuses to run as root, so root starts it as nobody."""
+    """PostgreSQL refuses to run as root, so root starts it as nobody. With `primary`, this one becomes its standby."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, primary: "Postgres | None" = None) -> None:
         folder_of_binaries = binaries()
         if folder_of_binaries is None:
             pytest.fail("no PostgreSQL: install it (Debian: postgresql) or set HANABI_TEST_PG_DSN")
@@ -56,9 +56,13 @@ class Postgres:
         if self.user:
             shutil.chown(folder, **self.user)
             shutil.chown(self.data, **self.user)
-        self._run(
-            "initdb", "-D", str(self.data), "-U", "hanabi", "--no-sync", "-A", "trust", "-E", "UTF8", "--locale=C"
-        )
+        if primary is None:
+            options = ["-U", "hanabi", "--no-sync", "-A", "trust", "-E", "UTF8", "--locale=C"]
+            self._run("initdb", "-D", str(self.data), *options)
+        else:
+            self.data.chmod(0o700)
+            options = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"]
+            self._run("pg_basebackup", "-d", primary.dsn, "-D", str(self.data), *options)
 
     @property
     def dsn(self) -> str:
@@ -103,6 +107,15 @@ class Postgres:
             except subprocess.TimeoutExpired:
                 self.kill()
 
+    def configure(self, text: str) -> None:
+        """Add settings, and use those that need no restart."""
+        with (self.data / "postgresql.conf").open("a") as file:
+            file.write(text)
+        self._run("pg_ctl", "reload", "-D", str(self.data))
+
+    def promote(self) -> None:
+        self._run("pg_ctl", "promote", "-D", str(self.data))
+
     def _run(self, program: str, *arguments: str) -> None:
         subprocess.run([str(self.bin / program), *arguments], check=True, capture_output=True, cwd="/", **self.user)
 
@@ -142,9 +155,9 @@ def with_option(dsn: str, option: str) -> str:
 
 
 @contextlib.contextmanager
-def running_postgres() -> Iterator[Postgres]:
+def running_postgres(primary: Postgres | None = None) -> Iterator[Postgres]:
     with tempfile.TemporaryDirectory(prefix="hanabi-pg-", ignore_cleanup_errors=True) as folder:
-        postgres = Postgres(Path(folder))
+        postgres = Postgres(Path(folder), primary)
         postgres.start()
         try:
             yield postgres

@@ -37,13 +37,13 @@ class ServerFactory:
         print(json.dumps(order), file=self._process.stdin, flush=True)
         return json.loads(self._process.stdout.readline())
 
-    def start(self, database: str, port: int = 0) -> Server:
-        return ForkedServer(self, database, port)
+    def start(self, database: str, port: int = 0, *arguments: str) -> Server:
+        return ForkedServer(self, database, port, *arguments)
 
 
 class ForkedServer(Server):
-    def __init__(self, factory: ServerFactory, database: str, port: int) -> None:
-        words = ["serve", "--database", database, "--port", str(port), *NO_LIMITS, "--bot-pace", "0"]
+    def __init__(self, factory: ServerFactory, database: str, port: int, *arguments: str) -> None:
+        words = ["serve", "--database", database, "--port", str(port), *NO_LIMITS, "--bot-pace", "0", *arguments]
         self._factory = factory
         self.pid, line = factory.ask({"start": words})
         self._set_address(line)

@@ -44,11 +44,6 @@ class Server:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def workers(self) -> list[int]:
-        """The worker processes of a supervisor, oldest first."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return sorted(map(int, children))
-
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
         try:

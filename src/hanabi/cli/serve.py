@@ -102,11 +102,7 @@ LIMITS = ("connections", "total_connections", "requests", "messages", "visitors"
 @option("host", "127.0.0.1", str, "Address to listen on; 0.0.0.0 accepts connections from everywhere.")
 @option("port", 8000, click.IntRange(0, 65535), "Port to listen on (0 = any free port).")
 @environment_option("database", "An SQLite file or postgresql://… [default: in your data folder]", metavar="FILE|URL")
-@environment_option(
-    "workers",
-    "Supervised worker processes; more than one needs PostgreSQL. [default: one process, not supervised]",
-    type=PROCESSES,
-)
+@environment_option("standby", "Refuse a PostgreSQL that acknowledges moves before its standby has them.", is_flag=True)
 @click.option(
     "--origin",
     "origins",
@@ -144,25 +140,20 @@ LIMITS = ("connections", "total_connections", "requests", "messages", "visitors"
 @environment_option("site", "Public address of this server, for links in mails: https://cards.example.", metavar="URL")
 @retention_options
 @option("log-level", "WARNING", click.Choice(["DEBUG", "INFO", "WARNING"]), "What to log.")
-def command(workers: int | None, log_level: str, **options: Any) -> None:
+def command(log_level: str, **options: Any) -> None:
     """Serve tables. Open the printed address in a browser; press Ctrl+C to stop. All games are saved."""
     from hanabi.server import logs
     from hanabi.server.database import StoreError
-    from hanabi.server.workers.worker import inherited_worker
 
     logs.set_up(log_level)
     # Prints a traceback when a signal such as a bus error kills the process.
     if sys.__stderr__ is not None:
         faulthandler.enable(sys.__stderr__)
     options["database"] = options["database"] or default_database()
-    worker = inherited_worker()
-    if workers is not None and worker is None:
-        supervise(options["host"], options["port"], options["database"], workers)
-        return
     from hanabi.server.server import run_server
 
     try:
-        run_server(server_settings(options), echo_address, worker)
+        run_server(server_settings(options), echo_address)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
 
@@ -208,20 +199,3 @@ def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "Ma
 
 def echo_address(address: str) -> None:
     click.echo(f"Hanabi is served at {address}")
-
-
-def supervise(host: str, port: int, database: str, workers: int) -> None:
-    """Start workers with the same command line."""
-    from hanabi.server.database import StoreError, is_shared
-    from hanabi.server.workers.supervisor import SupervisorError, run_supervisor
-
-    try:
-        overlap = is_shared(database)
-        if workers > 1 and not overlap:
-            raise click.ClickException(
-                f"{workers} workers need PostgreSQL, because only one process can use an SQLite file. "
-                "Omit --workers, or name a database: --database postgresql://user@host/name"
-            )
-        run_supervisor(sys.argv[1:], host, port, workers=workers, overlap=overlap, ready=echo_address)
-    except (StoreError, SupervisorError) as error:
-        raise click.ClickException(str(error)) from error

@@ -1,7 +1,6 @@
 """The objects that all request handlers share: tables, stores, limits and metrics, wired together here."""
 
 import hmac
-from collections.abc import Callable
 from typing import Literal
 
 from starlette.requests import HTTPConnection
@@ -18,7 +17,7 @@ from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, CookieKeys, bearer_of
 from hanabi.server.http.link_previews import LinkPreviews
 from hanabi.server.http.request_workers import RequestWorkers
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.live.review_rooms import ReviewRooms, RoomKey
+from hanabi.server.live.review_rooms import ReviewRooms
 from hanabi.server.metrics import Metrics
 from hanabi.server.notify.notifier import Notifier
 from hanabi.server.people.account_data import AccountData
@@ -30,12 +29,10 @@ from hanabi.server.people.notice_receiver import NoticeReceiver
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.rate_limits import ConnectionLimit, RateLimiter, network_of
 from hanabi.server.settings import Settings
-from hanabi.server.workers.worker import Worker
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
-        """`worker` holds what this process shares with the other workers on the machine."""
+    def __init__(self, registry: TableRegistry, settings: Settings) -> None:
         self.registry, self.settings = registry, settings
         self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
         self.keys = CookieKeys(registry.store)
@@ -45,23 +42,21 @@ class Context:
         self.invitations = Invitations(registry.store)
         self.reports = Reports(registry.store)
         self.calendars = CalendarFeeds(registry.store)
-        self.rooms = ReviewRooms(_is_elsewhere(worker))
+        self.rooms = ReviewRooms(registry.store)
         receiver = NoticeReceiver(registry, self.accounts, self.sanctions, self.rooms)
         self.notices = NoticePoller(registry.store, receiver.receive)
         self.archive = Archive(registry.store)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
         self.puzzles = PuzzleStore(registry.store)
-        others = worker.reviews if worker is not None else None
-        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.notifications = Notifier(registry, self.reviews, settings.push, settings.mail)
         self.metrics = Metrics(registry, self.rooms)
         self._mark_secret: bytes | None = None
-        counters = worker.counters if worker is not None else None
-        self.limiter = RateLimiter(settings.limits.rates(), counters)
+        self.limiter = RateLimiter(settings.limits.rates())
         self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)
         self.previews = LinkPreviews(registry, self.studies, self.workers)
-        self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
+        self.sockets = ConnectionLimit(settings.limits.connections)
         # Who listens to what.
         registry.when_over = self.archive.add
         registry.when_turn = self.notifications.turn_came
@@ -99,11 +94,3 @@ class Context:
         key = hashed(cookie)
         account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_KEY_PREFIX) else None
         return Actor(key, account)
-
-
-def _is_elsewhere(worker: Worker | None) -> Callable[[RoomKey], bool]:
-    """Tells whether another worker has a review room; sockets are handed over by path."""
-    if worker is None:
-        return lambda key: False
-    handover = worker.handover
-    return lambda key: handover.owner_elsewhere("together/" + "/".join(key)) is not None

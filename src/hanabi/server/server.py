@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import random
 import signal
 import socket
@@ -20,15 +21,9 @@ from hanabi.server.context import Context
 from hanabi.server.database import Store, open_store, problem_of
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders, raise_descriptor_limit
-from hanabi.server.net.http_connection import HttpConnection
-from hanabi.server.net.keepalive import Keepalive
-from hanabi.server.net.websocket import WebSocketConnection, WriteBuffer
+from hanabi.server.net import connection_limits, http_connection, keepalive, websocket
 from hanabi.server.people.retention import RetentionPolicy, retain
 from hanabi.server.settings import Settings
-from hanabi.server.workers import service
-from hanabi.server.workers.shared_listener import SharedListener
-from hanabi.server.workers.worker import Worker
 
 logger = logging.getLogger("hanabi.server")
 RETENTION_INTERVAL = 3600.0
@@ -42,6 +37,8 @@ NEVER = 1_000_000
 FULL_AFTER = 20
 CHECK_SECONDS = 10.0
 MAX_SECONDS_BETWEEN = 3600.0
+# Connections that may wait to be accepted; after a restart, all clients come back at once.
+BACKLOG = 4096
 # Seconds. The store's thread must not wait long for the interpreter after a commit.
 SWITCH_INTERVAL = 0.0005
 
@@ -76,15 +73,26 @@ async def _retain(store: Store, policy: RetentionPolicy) -> None:
             logger.warning("retention failed", extra={"error": problem_of(error)})
 
 
-class _Server(uvicorn.Server):
-    """Opens its own listening socket, or accepts connections from the sockets that it shares with other workers."""
+def url_of(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
-    def __init__(
-        self, config: uvicorn.Config, ready: Callable[[str], None], context: Context, worker: Worker | None
-    ) -> None:
+
+def notify_systemd(state: str) -> None:
+    """Send `READY=1` or `STOPPING=1` (sd_notify(3)); does nothing when systemd did not start this process."""
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        sender.sendto(state.encode(), address)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None], context: Context) -> None:
         super().__init__(config)
-        self._ready, self._context, self._worker = ready, context, worker
-        self._listener: SharedListener | None = None
+        self._ready, self._context = ready, context
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Report the stop at /readyz, and keep serving for `drain` seconds so that load balancers can react."""
@@ -92,22 +100,12 @@ class _Server(uvicorn.Server):
         self._context.state = "stopping"
         asyncio.get_running_loop().call_later(drain, super().handle_exit, sig, frame)
 
-    def _stop_worker(self, channel: socket.socket) -> None:
-        """The supervisor sent a byte or died. The byte stays unread, so stop watching the channel."""
-        asyncio.get_running_loop().remove_reader(channel)
-        self.handle_exit(signal.SIGTERM, None)
-
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """A signal ends `serve`, which then closes everything in order; uvicorn would raise the signal again first."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
-        if self._worker is not None:
-            # A terminal sends these signals to all processes, but only the supervisor stops a worker.
-            for number in (signal.SIGINT, signal.SIGHUP):
-                loop.add_signal_handler(number, lambda: None)
-            loop.add_reader(self._worker.channel, self._stop_worker, self._worker.channel)
         try:
             yield
         finally:
@@ -115,52 +113,30 @@ class _Server(uvicorn.Server):
                 loop.remove_signal_handler(number)
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        if self._worker is not None:
-            self.servers = []
-            connections = self.server_state.connections
-            self._listener = SharedListener(self._worker.sockets, self._worker.counters, self._protocol, connections)
-            self._worker.handover.open(self._protocol)
-            self._listener.open()
-            self.started = True
-            self._worker.report_ready()
-            return
         await super().startup(sockets)
         if self.started:
-            self._ready(service.url_of(self.servers[0].sockets[0]))
-            service.notify_systemd("READY=1")
-
-    def _protocol(self) -> asyncio.Protocol:
-        protocol: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
-            config=self.config, server_state=self.server_state, app_state={}
-        )
-        return protocol
+            self._ready(url_of(self.servers[0].sockets[0]))
+            notify_systemd("READY=1")
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
-        if self._worker is not None and self._listener is not None:
-            self._listener.close()
-            # Its clients reconnect to another worker at once, and must not be counted twice.
-            self._worker.leave()
-        else:
-            service.notify_systemd("STOPPING=1")
+        notify_systemd("STOPPING=1")
         await super().shutdown(sockets)
 
 
-async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
+async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal arrives. Raises StoreError when the database cannot be used."""
-    descriptors = raise_descriptor_limit()
-    store = open_store(settings.database)
+    descriptors = connection_limits.raise_descriptor_limit()
+    store = open_store(settings.database, standby=settings.standby)
     await store.open()
-    # The setting is the number of bot processes of all workers together; each worker needs at least one.
-    bot_processes = settings.bot_workers if worker is None else max(1, settings.bot_workers // worker.workers)
-    bot_workers = BotWorkers(workers=bot_processes, budget=settings.bot_budget)
+    bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
     registry = TableRegistry(store, bot_workers, bot_pace=settings.bot_pace)
     context: Context | None = None
     try:
         await registry.open()
-        context = Context(registry, settings, worker)
+        context = Context(registry, settings)
         await context.open()
         context.archive.open()
-        config = _uvicorn_config(context, worker, descriptors)
+        config = _uvicorn_config(context, descriptors)
         loop = asyncio.get_running_loop()
         loop.call_later(BOT_WARM_UP, registry.warm_up)
         loop.call_later(REVIEW_WARM_UP, context.reviews.warm_up)
@@ -168,7 +144,7 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         collections = asyncio.ensure_future(collect_when_idle(lambda: registry.moves))
         retention = asyncio.ensure_future(_retain(store, settings.retention))
         context.state = "ready"
-        await _Server(config, ready, context, worker).serve()
+        await _Server(config, ready, context).serve()
         collections.cancel()
         retention.cancel()
     finally:
@@ -179,20 +155,19 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         logger.info("closed")
 
 
-def _uvicorn_config(context: Context, worker: Worker | None, descriptors: int) -> uvicorn.Config:
-    settings, limits, slow_readers = context.settings, context.settings.limits, SlowReaders()
-    total, counters, handover = limits.total_connections, None, None
-    if worker is not None:
-        total, counters, handover = total // worker.workers, worker.counters, worker.handover
-    connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters, context.limiter)
-    websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
+def _uvicorn_config(context: Context, descriptors: int) -> uvicorn.Config:
+    settings, limits, slow_readers = context.settings, context.settings.limits, connection_limits.SlowReaders()
+    connections = connection_limits.ConnectionLimits(
+        limits.connections, limits.total_connections, descriptors, settings.proxies, context.limiter
+    )
+    pings, buffer = keepalive.Keepalive(settings.ping), websocket.WriteBuffer()
     return uvicorn.Config(
         application(context),
         host=settings.host,
         port=settings.port,
         loop="none",
-        http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body, handover)),
-        ws=cast(Any, websocket),
+        http=cast(Any, partial(http_connection.HttpConnection, connections, slow_readers, limits.max_body)),
+        ws=cast(Any, partial(websocket.WebSocketConnection, pings, buffer, connections, slow_readers)),
         ws_max_size=limits.frame,
         lifespan="off",
         log_config=None,
@@ -202,14 +177,14 @@ def _uvicorn_config(context: Context, worker: Worker | None, descriptors: int) -
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=3,
         timeout_keep_alive=20,
-        backlog=service.BACKLOG,
+        backlog=BACKLOG,
     )
 
 
-def run_server(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
+def run_server(settings: Settings, ready: Callable[[str], None]) -> None:
     try:
         import uvloop
     except ImportError:
-        asyncio.run(serve(settings, ready, worker))
+        asyncio.run(serve(settings, ready))
     else:
-        uvloop.run(serve(settings, ready, worker))
+        uvloop.run(serve(settings, ready))

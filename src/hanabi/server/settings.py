@@ -71,6 +71,8 @@ class ServerLimits:
 @dataclass(frozen=True)
 class Settings:
     database: str
+    # Whether every move must be on a PostgreSQL standby before it is acknowledged.
+    standby: bool = False
     host: str = "127.0.0.1"
     port: int = 8000
     # Origins other than the server's own that may connect, such as "https://cards.example".

@@ -12,9 +12,10 @@ from websockets.exceptions import ConnectionClosed
 
 from hanabi.client import open_table, request
 from hanabi.server.actor import Actor
+from hanabi.server.database import open_store
 from hanabi.server.live import review_rooms
 from hanabi.server.live.clients import Client
-from hanabi.server.live.review_rooms import ReviewRooms, RoomGame, RoomKey
+from hanabi.server.live.review_rooms import ROOMS, ReviewRooms, RoomGame, RoomKey
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.room_messages import MAX_TRIED, Lead
 from support.http_visitor import Visitor, a_finished_game, http_context
@@ -289,10 +290,9 @@ class NoTransport:
         self.code = code
 
 
-async def test_empty_and_unused_rooms_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_empty_and_unused_rooms_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     now = 1000.0
-    elsewhere: set[RoomKey] = set()
-    rooms = ReviewRooms(lambda key: key in elsewhere, clock=lambda: now)
+    rooms = ReviewRooms(open_store(str(tmp_path / "tables.db")), clock=lambda: now)
     keys = [RoomKey("table", "a-table", f"room {number}") for number in range(4)]
     game = RoomGame(2, 10, ("Ana", "Bo"))
     people = []
@@ -311,8 +311,7 @@ async def test_empty_and_unused_rooms_end(monkeypatch: pytest.MonkeyPatch) -> No
     rooms.maintain()
     assert len(rooms) == 3
     people[1][0].lead(people[1][1], Lead(id="l"))
-    elsewhere.add(keys[2])
-    rooms.maintain()
+    rooms._opened_elsewhere(ROOMS, "/".join(keys[2]))
     assert people[2][3].code == CloseCode.RESTARTING
     now += review_rooms.MAX_UNUSED - 1
     people[1][0].lead(people[1][1], Lead(id="l"))

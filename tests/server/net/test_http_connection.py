@@ -40,7 +40,7 @@ class Listening:
         self.limits, self.state = limits, ServerState()
         config = Config(self._app, interface="asgi3", log_config=None, access_log=False, ws="none", lifespan="off")
         config.load()
-        factory = partial(HttpConnection, limits, slow_readers, MAX_BODY, None)
+        factory = partial(HttpConnection, limits, slow_readers, MAX_BODY)
         self._protocol = lambda: factory(config=config, server_state=self.state, app_state={})
 
     async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:

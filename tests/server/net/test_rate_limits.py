@@ -10,8 +10,6 @@ from hanabi.server.net.connection_limits import AbortableConnection, ConnectionL
 from hanabi.server.rate_limits import (
     NETWORKS_PER_SITE,
     ConnectionLimit,
-    MemoryConnectionStorage,
-    MemoryRateStorage,
     RateLimit,
     RateLimiter,
     network_of,
@@ -47,21 +45,12 @@ def test_names_are_counted_separately_and_zero_is_no_limit(clock: list[float]) -
     assert all(limiter.allow("unheard of", "ana") for _ in range(100))
 
 
-def test_a_storage_holds_a_bounded_number_of_addresses(clock: list[float]) -> None:
-    storage = MemoryRateStorage(max_keys=10)
-    limiter = RateLimiter({"requests": RateLimit(1, 1.0)}, storage)
+def test_a_limiter_holds_a_bounded_number_of_addresses(clock: list[float]) -> None:
+    limiter = RateLimiter({"requests": RateLimit(1, 1.0)}, max_keys=10)
     for number in range(1000):
         assert limiter.allow("requests", str(number))
-    assert len(storage._used_until) == 10
+    assert len(limiter._used_until) == 10
     assert not limiter.allow("requests", "999")
-
-
-def test_processes_that_share_a_storage_share_the_limit(clock: list[float]) -> None:
-    storage = MemoryRateStorage()
-    one, two = (RateLimiter({"logins": RateLimit(2, 60.0)}, storage) for _ in range(2))
-    assert one.allow("logins", "ana")
-    assert two.allow("logins", "ana")
-    assert not one.allow("logins", "ana")
 
 
 @pytest.mark.parametrize(
@@ -81,8 +70,7 @@ def test_a_subscriber_is_an_ipv4_address_or_an_ipv6_network(address: str, networ
 
 
 def test_connections_are_counted_until_they_leave() -> None:
-    storage = MemoryConnectionStorage()
-    limit = ConnectionLimit("sockets", 2, storage)
+    limit = ConnectionLimit(2)
     assert [limit.enter("ana") for _ in range(3)] == [True, True, False]
     assert limit.enter("bo")
     limit.leave("ana")
@@ -90,11 +78,11 @@ def test_connections_are_counted_until_they_leave() -> None:
     for _ in range(5):
         limit.leave("ana")
     limit.leave("bo")
-    assert not storage._open
+    assert not limit._open
 
 
 def test_the_many_networks_of_one_site_are_limited_together(clock: list[float]) -> None:
-    limiter, connections = RateLimiter({"logins": RateLimit(10, 60.0)}), ConnectionLimit("sockets", 4)
+    limiter, connections = RateLimiter({"logins": RateLimit(10, 60.0)}), ConnectionLimit(4)
     networks = [network_of(f"2001:db8:5:{number:x}::1") for number in range(1000)]
     assert sum(limiter.allow("logins", network) for network in networks) == 10 * NETWORKS_PER_SITE
     assert limiter.allow("logins", network_of("2001:db8:6::1")), "another site"

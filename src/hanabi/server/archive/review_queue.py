@@ -10,11 +10,10 @@ import multiprocessing
 import os
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection as Pipe
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -32,11 +31,7 @@ MAX_WAITING_OF_ADDRESS = 5
 HUNG_AFTER = 900.0
 # Seconds without work after which the process ends and frees its memory.
 IDLE_AFTER = 60.0
-# How often to check whether another process on this machine is still reviewing, in seconds.
-TURN_INTERVAL = 0.5
 MAX_FAILED = 200
-# The version of an unfinished review, stored for visitors whose requests another process answers.
-UNFINISHED = 0
 # Threads of the reviewing process.
 THREADS = 2
 # Instead of a subject and of its record: compile the code that reviews need, unless this version has done so.
@@ -111,25 +106,11 @@ class ReviewStatus:
     number: int = 0
 
 
-class OtherReviewQueues(Protocol):
-    """The queues of other processes on this machine."""
-
-    def publish(self, queue: Mapping[str, ReviewStatus]) -> None:
-        """Tell them which reviews wait in this process."""
-
-    def status(self, subject: str) -> ReviewStatus | None: ...
-
-    def take_turn(self) -> bool:
-        """Whether this process may review a game now."""
-
-    def end_turn(self) -> None: ...
-
-
 class ReviewQueue:
     """Addresses take turns, and none can fill the queue alone."""
 
-    def __init__(self, store: Store, *, depth: str = "normal", others: OtherReviewQueues | None = None) -> None:
-        self._store, self._depth, self._others = store, depth, others
+    def __init__(self, store: Store, *, depth: str = "normal") -> None:
+        self._store, self._depth = store, depth
         self.idle_after = IDLE_AFTER
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
@@ -147,13 +128,9 @@ class ReviewQueue:
         job = self._waiting.get(subject)
         if job is not None:
             return _status(job, self._order().index(subject))
-        elsewhere = self._others.status(subject) if self._others is not None else None
-        if elsewhere is not None:
-            body = await self._load(subject, UNFINISHED) if elsewhere.state == "running" else None
-            return replace(elsewhere, body=body, number=int(body is not None))
         if subject in self._failed:
             return ReviewStatus("failed", reason=self._failed[subject])
-        body = await self._load(subject, VERSION)
+        body = await self._load(subject)
         return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
 
     async def next_status(self, subject: str, number: int, seconds: float) -> ReviewStatus:
@@ -163,10 +140,6 @@ class ReviewQueue:
             status = await self.status(subject)
             if status.state not in ("waiting", "running") or status.number > number or time.monotonic() >= until:
                 return status
-            job = self._waiting.get(subject)
-            if job is None:
-                await asyncio.sleep(TURN_INTERVAL)
-                continue
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(1.0, max(0.01, until - time.monotonic())))
 
@@ -219,8 +192,6 @@ class ReviewQueue:
         if self._idle_timer is not None:
             self._idle_timer.cancel()
         while self._waiting:
-            while self._others is not None and not self._others.take_turn():
-                await asyncio.sleep(TURN_INTERVAL)
             subject = self._order()[0]
             job = self._waiting[subject]
             job.running = True
@@ -231,7 +202,7 @@ class ReviewQueue:
                 if subject == WARM_UP:
                     self._end_worker()
                 else:
-                    await self._save(subject, body, VERSION)
+                    await self._save(subject, body)
             except Exception as error:
                 if not isinstance(error, ValueError):
                     self._end_worker()
@@ -242,16 +213,11 @@ class ReviewQueue:
             finally:
                 self._waiting.pop(subject, None)
                 self._publish()
-                if self._others is not None:
-                    self._others.end_turn()
         self._idle_timer = asyncio.get_running_loop().call_later(self.idle_after, self._end_worker)
 
     def _publish(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
-        if self._others is not None:
-            order = enumerate(self._order())
-            self._others.publish({subject: _status(self._waiting[subject], ahead) for ahead, subject in order})
 
     async def _review(self, job: ReviewJob) -> str:
         loop = asyncio.get_running_loop()
@@ -266,8 +232,6 @@ class ReviewQueue:
             if isinstance(received, tuple):
                 (job.unfinished,) = received
                 job.number += 1
-                if self._others is not None and job.number == 1:
-                    await self._save(job.subject, received[0], UNFINISHED)
             else:
                 job.progress = float(received)
             self._publish()
@@ -291,14 +255,14 @@ class ReviewQueue:
             with contextlib.suppress(OSError):
                 pipe.close()
 
-    async def _load(self, subject: str, version: int) -> str | None:
-        query = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == version)
+    async def _load(self, subject: str) -> str | None:
+        query = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == VERSION)
         return await self._store.query(lambda connection: connection.execute(query).scalar())
 
-    async def _save(self, subject: str, body: str, version: int) -> None:
+    async def _save(self, subject: str, body: str) -> None:
         def work(connection: Connection) -> None:
             connection.execute(delete(reviews).where(reviews.c.subject == subject))
-            row = {"subject": subject, "version": version, "made_at": time.time(), "body": body}
+            row = {"subject": subject, "version": VERSION, "made_at": time.time(), "body": body}
             connection.execute(insert(reviews).values(**row))
 
         # Another machine may have stored the same review meanwhile.

@@ -26,15 +26,16 @@ def is_shared(address: str) -> bool:
     return address.startswith(POSTGRES)
 
 
-def open_store(address: str, *, beside_server: bool = False) -> Store:
+def open_store(address: str, *, beside_server: bool = False, standby: bool = False) -> Store:
     """A store for `postgresql://…` or the path of an SQLite file (also `sqlite:///path`). It is not opened yet.
 
     With `beside_server` it takes no lock, creates no database and changes no schema, because a server may be running.
+    With `standby`, a PostgreSQL that confirms moves before its standby has them is refused.
     """
     if is_shared(address):
         from hanabi.server.database.postgres import PostgresStore
 
-        return PostgresStore(address, beside_server=beside_server)
+        return PostgresStore(address, beside_server=beside_server, standby=standby)
     from hanabi.server.database.sqlite import SqliteStore
 
     return SqliteStore(file_of(address), beside_server=beside_server)

@@ -4,6 +4,7 @@ connection. Reads have a pool of their own, so reads and writes do not wait for 
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -19,6 +20,8 @@ from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_da
 from hanabi.server.database.postgres_notifications import CHANNEL, Notifications
 from hanabi.server.database.schema_upgrade import require_newest, upgrade
 
+# The heartbeat logs once that the database is away; asyncpg would do so again and again, with a stack trace.
+logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 T = TypeVar("T")
 UPGRADE_LOCK = 0x48414E4142
 # Each check takes and releases this lock: it fails if the server is out of locks.
@@ -37,8 +40,12 @@ CHECK = "SELECT pg_try_advisory_xact_lock_shared($1), extract(epoch FROM clock_t
 # Connections of this process, besides the one that stores events.
 LOG_READERS, READERS, WRITERS = 3, 3, 2
 READ_SETTINGS = {"default_transaction_read_only": "on", "statement_timeout": "10000"}
+# Seconds for one statement, and for a database that is starting when the server starts.
+COMMAND_TIMEOUT, STARTUP_PATIENCE = 30.0, 60.0
 # Smaller differences between two measurements of the database's clock come from the network.
 CLOCK_TOLERANCE = 0.05
+# Starting or recovering, a standby that is not promoted yet, or no server at this address.
+STARTING_UP = (asyncpg.CannotConnectNowError, asyncpg.TargetServerAttributeNotMatched)
 LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
@@ -53,9 +60,9 @@ LOST = (
 class PostgresStore(store.Store):
     shared = True
 
-    def __init__(self, address: str, *, beside_server: bool = False) -> None:
+    def __init__(self, address: str, *, beside_server: bool = False, standby: bool = False) -> None:
         super().__init__()
-        self._beside_server = beside_server
+        self._beside_server, self._standby = beside_server, standby
         self.address = "postgresql://" + address.partition("://")[2]
         self._waiting: list[tuple[store.Row, store.StoredFuture]] = []
         self._arrived = asyncio.Event()
@@ -67,8 +74,11 @@ class PostgresStore(store.Store):
         self._batches = self._rows = 0
 
     async def open(self) -> None:
+        await self._wait_for_database()
         try:
-            self._event_pool = await self._connections(1)
+            # With a standby, a commit waits for it. Cancelling that would leave the event on this server only, but
+            # visible, and it would be acknowledged.
+            self._event_pool = await self._connections(1, None if self._standby else COMMAND_TIMEOUT)
             self._log_pool = await self._connections(LOG_READERS)
             await self._check_durability()
             await self.check()
@@ -85,24 +95,44 @@ class PostgresStore(store.Store):
             asyncio.create_task(self._notifications.listen(), name="hanabi-listen"),
         ]
 
-    async def _connections(self, limit: int) -> Any:
+    async def _wait_for_database(self) -> None:
+        """Return when the database accepts connections, or when waiting does not help: then `open` gets the error."""
+        give_up_at = time.monotonic() + (0.0 if self._beside_server else STARTUP_PATIENCE)
+        while True:
+            try:
+                await (await asyncpg.connect(self.address, timeout=5)).close()
+            except (*STARTING_UP, OSError, TimeoutError) as error:
+                if time.monotonic() > give_up_at:
+                    return
+                store.logger.warning("waiting for the database", extra={"problem": problem_of(error)})
+                await asyncio.sleep(1.0)
+            except LOST:
+                return
+            else:
+                return
+
+    async def _connections(self, limit: int, command_timeout: float | None = COMMAND_TIMEOUT) -> Any:
         return await asyncpg.create_pool(
             self.address,
             min_size=1,
             max_size=limit,
-            command_timeout=30,
+            command_timeout=command_timeout,
             server_settings={"application_name": "hanabi"},
         )
 
     def _pool_of(self, connections: int, settings: dict[str, str]) -> AsyncEngine:
+        async def connect() -> Any:
+            # Unlike SQLAlchemy's addresses, those of asyncpg can name several hosts.
+            return await asyncpg.connect(self.address, server_settings=settings)
+
         return create_async_engine(
-            self.address.replace("postgresql://", "postgresql+asyncpg://", 1),
+            "postgresql+asyncpg://",
+            async_creator=connect,
             pool_size=connections,
             max_overflow=0,
             pool_pre_ping=True,
             hide_parameters=True,
             execution_options={"store": self},
-            connect_args={"server_settings": settings},
         )
 
     async def _check_durability(self) -> None:
@@ -111,6 +141,15 @@ class PostgresStore(store.Store):
             value = await self._event_pool.fetchval(f"SHOW {setting}")
             if value == "off":
                 raise StoreError(f"PostgreSQL runs with {setting} = off and may lose confirmed moves; turn it on")
+        if not self._standby:
+            return
+        for setting, weak in (("synchronous_standby_names", [""]), ("synchronous_commit", ["local", "remote_write"])):
+            value = await self._event_pool.fetchval(f"SHOW {setting}")
+            if value in weak:
+                raise StoreError(
+                    f"PostgreSQL runs with {setting} = '{value}', so confirmed moves may be missing on the standby; "
+                    "set synchronous_standby_names and synchronous_commit = on, or omit --standby"
+                )
 
     async def close(self) -> None:
         self._closing = True

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from hanabi.server.actor import Actor
+from hanabi.server.database import Store
 from hanabi.server.live.clients import Client
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import checked_name, clean_line, free_name
@@ -35,6 +36,8 @@ MAX_SOCKETS_OF_PARTICIPANT = 3
 RETURN_SECONDS = 20.0
 # Changes are sent together after a delay in seconds: SEND_DELAY, or SEND_DELAY_OF_SOCKET per socket in a large room.
 SEND_DELAY, SEND_DELAY_OF_SOCKET = 0.03, 0.01
+# Messages between processes name a table; no table can have this id.
+ROOMS = "rooms"
 _encoder = msgspec.json.Encoder()
 
 
@@ -288,14 +291,16 @@ class RoomChatLog:
 
 
 class ReviewRooms:
-    """All rooms of this process. `is_elsewhere`: whether another worker has the room, so that clients must go there."""
+    """All rooms of this process.
 
-    def __init__(
-        self, is_elsewhere: Callable[[RoomKey], bool] = lambda key: False, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._clock = clock
+    A proxy sends all guests of a room to one process. When it chooses another one, that process opens the room and
+    tells the others, which send their guests there.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._clock = store, clock
         self._rooms: dict[RoomKey, ReviewRoom] = {}
-        self._is_elsewhere = is_elsewhere
+        store.on_message(self._opened_elsewhere)
         self._task: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
@@ -312,17 +317,22 @@ class ReviewRooms:
 
     def room(self, key: RoomKey, game: RoomGame) -> ReviewRoom:
         """The room, created if it is missing."""
-        return self._rooms.setdefault(key, ReviewRoom(key, game, self._clock))
+        if key not in self._rooms:
+            self._rooms[key] = ReviewRoom(key, game, self._clock)
+            self._store.tell_others(ROOMS, "/".join(key))
+        return self._rooms[key]
+
+    def _opened_elsewhere(self, subject: str, key: str) -> None:
+        if subject == ROOMS and (room := self._rooms.get(RoomKey(*key.split("/")))) is not None:
+            self._end(room, CloseCode.RESTARTING)
 
     def maintain(self) -> None:
-        """Forget participants who have not come back; end rooms that are empty, unused or on another worker."""
+        """Forget participants who have not come back; end rooms that are empty or unused."""
         now = self._clock()
         empty: list[ReviewRoom] = []
         for room in list(self._rooms.values()):
             room.forget_absent()
-            if self._is_elsewhere(room.key):
-                self._end(room, CloseCode.RESTARTING)
-            elif now - room.used_at > MAX_UNUSED:
+            if now - room.used_at > MAX_UNUSED:
                 self._end(room, CloseCode.ROOM_ENDED)
             elif not room.clients:
                 empty.append(room)

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from ipaddress import ip_address, ip_network
 from typing import Protocol
 
-from hanabi.server.rate_limits import NETWORKS_PER_SITE, ConnectionLimit, ConnectionStorage, RateLimiter, network_of
+from hanabi.server.rate_limits import NETWORKS_PER_SITE, ConnectionLimit, RateLimiter, network_of
 
 logger = logging.getLogger("hanabi.server.net.connection_limits")
 # File descriptors reserved for the database, the worker processes and files.
@@ -48,7 +48,6 @@ class ConnectionLimits:
         total: int,
         descriptors: int,
         proxies: tuple[str, ...] = (),
-        storage: ConnectionStorage | None = None,
         limiter: RateLimiter | None = None,
     ) -> None:
         available = max(1, descriptors - RESERVED_DESCRIPTORS)
@@ -56,7 +55,7 @@ class ConnectionLimits:
         # No single address may take more than half.
         half = max(1, self.total // 2)
         limit = min(per_address, half) if per_address else 0
-        self._addresses = ConnectionLimit("connections", limit, storage, min(NETWORKS_PER_SITE * limit, half))
+        self._addresses = ConnectionLimit(limit, min(NETWORKS_PER_SITE * limit, half))
         self._limiter = limiter or RateLimiter({})
         self._proxies = _Proxies(proxies)
         self._keys: dict[AbortableConnection, str | None] = {}

@@ -15,7 +15,6 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from hanabi.server.net.connection_limits import AbortableConnection, ConnectionLimits, SlowReaders
-from hanabi.server.workers.handover import Handover, socket_path_of
 
 logger = logging.getLogger("hanabi.server.net.http_connection")
 MAX_URL_BYTES = 4096
@@ -37,7 +36,6 @@ class HttpConnection(HttpToolsProtocol):
         limits: ConnectionLimits,
         slow_readers: SlowReaders,
         max_body: int,
-        handover: Handover | None,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -45,7 +43,6 @@ class HttpConnection(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limits, self._slow_readers, self._max_body = limits, slow_readers, max_body
-        self._handover = handover
         self._timer: asyncio.TimerHandle | None = None
         self._is_admitted = False
         # Bytes received since the end of the last request, and bytes of the headers so far.
@@ -85,38 +82,11 @@ class HttpConnection(HttpToolsProtocol):
         self.parser = self.cycle = self._handled = None  # type: ignore[assignment]
 
     def handle_websocket_upgrade(self) -> None:
-        """A WebSocket connection replaces this one, in the limits too, here or in the worker that has the table."""
+        """A WebSocket connection replaces this one, in the limits too."""
         self._set_timer(None)
-        if self._is_handed_over():
-            return
         super().handle_websocket_upgrade()
         self._limits.replace(self, cast(AbortableConnection, self.transport.get_protocol()))
         self._break_references()
-
-    def _is_handed_over(self) -> bool:
-        """Hand the connection to the worker that has its table, if that is another one. The client does not notice."""
-        path = socket_path_of(self.url)
-        owner = self._handover.owner_elsewhere(path) if self._handover is not None and path is not None else None
-        if self._handover is None or owner is None:
-            return False
-        lines = [f"{self.scope['method']} ".encode() + self.url + b" HTTP/1.1"]
-        lines += [name + b": " + value for name, value in self.scope["headers"]]
-        descriptor = self.transport.get_extra_info("socket").fileno()
-        # A connection counts only once.
-        self._limits.leave(self)
-        if self._handover.send(owner, b"\r\n".join(lines) + b"\r\n\r\n", descriptor):
-            self.connections.discard(self)
-            self.transport.abort()
-            return True
-        self._is_admitted = self._limits.enter(self, self.client[0] if self.client else "")
-        if not self._is_admitted:
-            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
-        return not self._is_admitted
-
-    def take_over(self, request: bytes) -> None:
-        """Continue a connection whose first request another worker has read."""
-        self._handover = None
-        self.data_received(request)
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -43,7 +43,7 @@ class RoomSockets:
 
     async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
         match = PATH.fullmatch(path)
-        # The raw path selects the worker, so each room must have only one spelling.
+        # A proxy chooses the process by the raw path, so each room must have only one spelling.
         if match is None or not http.scope["raw_path"].endswith(path.encode()):
             return refuse(socket, CloseCode.NOT_FOUND, "no_such_page", address)
         key = RoomKey(*match.groups())
