@@ -7,8 +7,10 @@ declare module "virtual:catalogs" {
   type Names = (typeof game)["language.name"];
   /** Each language's own name. */
   export const LANGUAGE_NAMES: Names;
-  export const catalogs: Record<
+  type Loaders = Record<
     keyof Names,
     () => Promise<{ default: Record<string, string | ({ n: string } & Record<string, string>)> }>
   >;
+  export const catalogs: Loaders;
+  export const rest: Loaders;
 }

@@ -4,10 +4,11 @@ import { beforeEach } from "vitest";
 window.matchMedia = (query: string) =>
   ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as never;
 
-const { setLanguage } = await import("../src/lib/app/texts.svelte");
+const { restOfTexts, setLanguage } = await import("../src/lib/app/texts.svelte");
 
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   await setLanguage("en");
+  await restOfTexts();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { joinList, language, matchLanguage, preferredLanguage, say, setLanguage } from "../src/lib/app/texts.svelte";
 
 test.each([
@@ -40,4 +40,16 @@ test("lists are joined as the language does", async () => {
   expect(joinList([1, 2], "or")).toBe("1 or 2");
   await setLanguage("es");
   expect(joinList(["Ana", "Bo"])).toBe("Ana y Bo");
+});
+
+test("a text that was not loaded with the first ones is shown as soon as it is there", async () => {
+  vi.resetModules();
+  const texts = await import("../src/lib/app/texts.svelte");
+  await texts.setLanguage("en");
+  expect(texts.say("web.landing.play")).not.toBe("");
+  expect(texts.say("web.learn.lead")).toBe("");
+  await texts.restOfTexts();
+  expect(texts.say("web.learn.lead")).not.toBe("");
+  await texts.setLanguage("pl");
+  expect(texts.say("web.learn.lead")).not.toBe("");
 });

@@ -206,6 +206,8 @@ async def test_running_public_games_are_listed_by_their_spectators(context: Cont
     assert names == ["followed", "later", "quiet"]
     assert [one.watching for one in listed] == [3, 1, 0]
     assert [one.player is None for one in listed] == [False, True, False]
+    assert [(one.turn, one.score, one.max_score) for one in listed] == [(0, 0, 25), (None, None, 25), (0, 0, 25)]
+    assert [sum(one.fireworks.values()) if one.fireworks else None for one in listed] == [0, None, 0]
     old = await context.registry.store.query(lambda connection: watchable_tables(connection, now + 1000, 0))
     assert old == []
 

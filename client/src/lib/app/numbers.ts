@@ -8,3 +8,16 @@ export function formatNumber(value: number, digits = 0, sign: "auto" | "exceptZe
 
 export const formatPercent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** How long ago something was, at the server's time `at` in seconds. */
+export function timeAgo(at: number, now = Date.now() / 1000): string {
+  const seconds = Math.max(0, now - at);
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[2];
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+}

@@ -1,5 +1,5 @@
 /** Registers the service worker and sends it the list of files this page uses. */
-import { language } from "./texts.svelte";
+import { language, restOfTexts } from "./texts.svelte";
 
 /** Delays in milliseconds before asking again for documents that a busy server refused. */
 const REPEATED_AFTER = [60_000, 300_000, 900_000];
@@ -9,6 +9,7 @@ export async function startOffline(): Promise<void> {
   try {
     await navigator.serviceWorker.register("/service-worker.js");
     const { active } = await navigator.serviceWorker.ready;
+    await restOfTexts();
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     const files = loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
     const lang = language();

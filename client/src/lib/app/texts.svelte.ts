@@ -2,7 +2,7 @@
 import { browserStorage } from "./browser-storage";
 import type game from "@texts/game.json";
 import type web from "@texts/web.json";
-import { catalogs, LANGUAGE_NAMES } from "virtual:catalogs";
+import { catalogs, LANGUAGE_NAMES, rest } from "virtual:catalogs";
 
 export type Key = keyof typeof game | keyof typeof web;
 export type Language = keyof typeof LANGUAGE_NAMES;
@@ -13,6 +13,9 @@ export { LANGUAGE_NAMES };
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
 
 const current = $state<{ lang: Language; messages: Record<string, Message> }>({ lang: "en", messages: {} });
+/** The language whose texts are all loaded, and the loading of those that the start page and the table do not say. */
+let complete: Language | null = null;
+let loading: Promise<void> | null = null;
 let plurals = new Intl.PluralRules("en");
 let conjunction = new Intl.ListFormat("en", { type: "conjunction" });
 let disjunction = new Intl.ListFormat("en", { type: "disjunction" });
@@ -41,13 +44,30 @@ export function keepLanguage(lang: Language): void {
 }
 
 export async function setLanguage(lang: Language): Promise<void> {
-  const messages = (await catalogs[lang]()).default;
+  const needed = complete ? [catalogs[lang](), rest[lang]()] : [catalogs[lang]()];
+  const messages = Object.assign(
+    {},
+    ...(await Promise.all(needed)).map((module) => module.default),
+  ) as typeof current.messages;
+  if (complete) complete = lang;
   plurals = new Intl.PluralRules(lang);
   conjunction = new Intl.ListFormat(lang, { type: "conjunction" });
   disjunction = new Intl.ListFormat(lang, { type: "disjunction" });
   current.messages = messages;
   current.lang = lang;
   document.documentElement.lang = lang;
+}
+
+/** Loads the texts that the start page and the table do not say. */
+export function restOfTexts(): Promise<void> {
+  if (complete === current.lang) return Promise.resolve();
+  loading ??= rest[current.lang]()
+    .then(({ default: messages }) => {
+      complete = current.lang;
+      current.messages = { ...current.messages, ...messages };
+    })
+    .finally(() => (loading = null));
+  return loading;
 }
 
 export function language(): Language {
@@ -60,7 +80,12 @@ export function hasText(key: string): key is Key {
 
 export function say(key: Key, values: Values = {}): string {
   const message = current.messages[key];
-  if (message === undefined) throw new Error(`no text ${key}`);
+  if (message === undefined) {
+    if (complete === current.lang) throw new Error(`no text ${key}`);
+    // Whoever shows it shows it again when it is there.
+    void restOfTexts().catch(() => {});
+    return "";
+  }
   const text = typeof message === "string" ? message : message[plurals.select(Number(values[message.n]))];
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!(name in values)) throw new Error(`text ${key} needs a value for ${name}`);

@@ -16,7 +16,10 @@ export interface HeldSeat {
   table: TableSummary;
 }
 
-/** `watching` counts the spectators. Where they see the game later, only players get `player`. */
+/**
+ * `watching` counts the spectators; `fireworks` has the number of cards on each. Where spectators see the game later,
+ * only players get `player`, `turn`, `score` and `fireworks`.
+ */
 export interface TableSummary {
   id: string;
   title: string;
@@ -32,6 +35,10 @@ export interface TableSummary {
   spectators: string;
   over: Record<string, unknown> | null;
   player: number | null;
+  turn: number | null;
+  score: number | null;
+  max_score: number | null;
+  fireworks: Record<string, number>;
   daily: string | null;
   spectator_delay: number;
   watching: number;

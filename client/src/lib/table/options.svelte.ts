@@ -2,7 +2,6 @@
 import { DAY } from "../game/clocks";
 import type { Clock, Options, Table } from "../net/protocol";
 import type { TableSocket } from "../net/table-socket.svelte";
-import type { Key } from "../app/texts.svelte";
 
 export class OptionsEditor {
   /** The server reveals the seed to nobody before the end, so the host's browser sends it with every change. */
@@ -52,23 +51,16 @@ export class OptionsEditor {
 export interface ClockChoice {
   id: string;
   clock: Clock;
-  text: Key;
-  values?: Record<string, number>;
 }
 
 const perMove = (seconds: number): Clock => ({ kind: "move", seconds, increment: 0 });
 export const CLOCK_CHOICES: ClockChoice[] = [
-  { id: "none", clock: { kind: "none", seconds: 60, increment: 0 }, text: "web.clock.none" },
-  { id: "move60", clock: perMove(60), text: "web.clock.move.seconds", values: { seconds: 60 } },
-  { id: "move180", clock: perMove(180), text: "web.clock.move.minutes", values: { minutes: 3 } },
-  {
-    id: "bank",
-    clock: { kind: "bank", seconds: 600, increment: 15 },
-    text: "web.clock.bank",
-    values: { minutes: 10, seconds: 15 },
-  },
-  { id: "day", clock: perMove(DAY), text: "web.clock.move.days", values: { days: 1 } },
-  { id: "days", clock: perMove(3 * DAY), text: "web.clock.move.days", values: { days: 3 } },
+  { id: "none", clock: { kind: "none", seconds: 60, increment: 0 } },
+  { id: "move60", clock: perMove(60) },
+  { id: "move180", clock: perMove(180) },
+  { id: "bank", clock: { kind: "bank", seconds: 600, increment: 15 } },
+  { id: "day", clock: perMove(DAY) },
+  { id: "days", clock: perMove(3 * DAY) },
 ];
 
 /** The choice that matches a table's clock, if any. */

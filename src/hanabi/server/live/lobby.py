@@ -25,7 +25,8 @@ class SeatSummary(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """`watching` counts the spectators. Where they see the game later, only players get `player`."""
+    """`watching` counts the spectators; `fireworks` has the number of cards on each. Where spectators see the game
+    later, only players get `player`, `turn`, `score` and `fireworks`."""
 
     id: str
     title: str
@@ -41,6 +42,10 @@ class TableSummary(Struct, frozen=True):
     spectators: str
     over: dict[str, Any] | None
     player: int | None = None
+    turn: int | None = None
+    score: int | None = None
+    max_score: int | None = None
+    fireworks: dict[str, int] = {}
     daily: str | None = None
     spectator_delay: int = 0
     watching: int = 0
@@ -80,7 +85,7 @@ def open_tables(
             break
     query = select(tables.c.id, tables.c.summary).where(tables.c.id.in_(shown))
     summaries = {row.id: row.summary for row in connection.execute(query)}
-    return [_without_delayed_player(decode_summary(summaries[table_id])) for table_id in shown]
+    return [_as_spectators_see(decode_summary(summaries[table_id])) for table_id in shown]
 
 
 def watchable_tables(connection: Connection, now: float, per_address: int) -> list[TableSummary]:
@@ -109,11 +114,13 @@ def table_summary(connection: Connection, table_id: str) -> TableSummary:
     summary = connection.execute(select(tables.c.summary).where(tables.c.id == table_id)).scalar()
     if summary is None:
         raise Refused("no_such_table")
-    return _without_delayed_player(decode_summary(summary))
+    return _as_spectators_see(decode_summary(summary))
 
 
-def _without_delayed_player(table: TableSummary) -> TableSummary:
-    return msgspec.structs.replace(table, player=None) if table.spectator_delay else table
+def _as_spectators_see(table: TableSummary) -> TableSummary:
+    if not table.spectator_delay or table.phase == "over":
+        return table
+    return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={})
 
 
 def held_seats(connection: Connection, actor: Actor) -> list[HeldSeat]:

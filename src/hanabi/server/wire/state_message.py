@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
+from hanabi.rules import Referee
 from hanabi.rules.event_documents import DrawEvent, EventDocument
 from hanabi.rules.view_documents import SeenGame, Viewer
 from hanabi.rules.view_writer import ViewSnapshot, encoded
@@ -188,7 +189,8 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
 
 def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
     """A table in the lobby and in lists of games; `watching` is the number of spectators."""
-    over = table.game.over if table.game is not None else None
+    game = table.game
+    over = game.over if game is not None else None
     return {
         "id": table.id,
         "title": table.options.title,
@@ -205,6 +207,14 @@ def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
         "spectator_delay": table.options.spectator_delay,
         "watching": watching,
         "over": None if over is None else over.to_dict(),
-        "player": None if table.game is None else table.game.player,
+        "player": None if game is None else game.player,
+        **({} if game is None else _progress(game)),
         "daily": table.daily,
     }
+
+
+def _progress(game: Referee) -> dict[str, Any]:
+    state = game.state
+    cards = {suit.value: state.fireworks[place] for place, suit in enumerate(game.rules.suits)}
+    score = sum(cards.values()) - game.rule_tables.score_offset
+    return {"turn": game.turn, "score": score, "max_score": game.rules.max_score, "fireworks": cards}
