@@ -63,9 +63,10 @@ coverage: system $(VENV)/.installed-test  ## line coverage of the faster tests, 
 docs: $(VENV)/.installed-docs  ## build the documentation site in site/; broken links are errors
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
 
-protocol: $(VENV)/.installed-server  ## regenerate docs/limits.md, the reference in docs/protocol.md, and the client's types
+protocol: $(VENV)/.installed-server  ## regenerate docs/limits.md, docs/view.md, the reference in docs/protocol.md, and the client's types
 	$(BIN)/python tools/protocol_reference.py docs/protocol.md
 	$(BIN)/python tools/limits_page.py > docs/limits.md
+	$(BIN)/python tools/view_page.py > docs/view.md
 	$(BIN)/python tools/typescript_types.py client/src/lib/net
 
 conventions: $(VENV)/.installed-test  ## regenerate docs/conventions.md, docs/conventions/ and their pictures

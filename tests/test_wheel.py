@@ -43,7 +43,7 @@ game.record().save("game.json")
 assert hanabi.Game.resume(hanabi.load("game.json")).state.score == game.state.score > 10
 assert not {"numpy", "numba", "rich", "sqlalchemy"} & set(sys.modules)
 """,
-    "cli": "import hanabi.client, hanabi.terminal.session, hanabi.terminal.puzzles",
+    "cli": "import hanabi.cli.join, hanabi.terminal.session, hanabi.terminal.puzzles",
     "sim": """
 import hanabi.arena, hanabi.review.reviewer
 from hanabi.simulation import gymnasium, hle, pettingzoo

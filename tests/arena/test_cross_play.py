@@ -43,7 +43,8 @@ def test_the_row_has_one_seat_and_the_column_the_others(cross_play: CrossPlay) -
     assert cell.experiment.bots == ("simple", "random", "random")
     page = cross_play.as_markdown()
     assert "| `simple` | 21.00 ± 1.00 | 2.00 ± 2.00, lost 50.0% |" in page
-    assert "| `random` | 11.00 ± 1.00 | 0.00 ± 0.00, lost 100.0% |" in page
+    assert "| `random` | 11.00 ± 1.00, faulty 50% | 0.00 ± 0.00, lost 100.0%, faulty 50% |" in page
+    assert "`simple` moved instead and earned part of the mean, in 50% of the games of these bots" in page
     assert "| `simple` | 21.00 ± 1.00 | 2.00 ± 2.00 | 11.00 ± 1.00 |" in page
     assert "random at seat 0 chose nothing" in page
 

@@ -238,4 +238,11 @@ def test_a_fault_names_the_line_and_is_short(tmp_path: Path) -> None:
     assert f"({raising}, line 6)" in problems[str(raising)]
     assert f"which is not an action (choose in {wordy}, line 1)" in problems[str(wordy)]
     assert len(problems[str(wordy)]) < 200 + len(str(wordy))
-    assert "simple moved instead: it earned part of this mean, in 100% of the games" in result_text(tally)
+    assert "`simple` moved instead and earned part of the mean, in 100% of the games of these bots" in result_text(
+        tally
+    )
+    assert tally.to_dict()["faulty_games"] == 1
+    league = League(("wordy",), (2,), RuleSet.of(), games=1, search_games={2: 1}, slow_games=1, cross=False)
+    page = as_markdown(league, {Pairing("wordy", "wordy", 2, RuleSet.of()): tally})
+    assert ", faulty 100%, perfect" in page
+    assert "`simple` moved instead and earned part of the mean" in page

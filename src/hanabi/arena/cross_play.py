@@ -7,11 +7,9 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from hanabi.arena.league import MISSING, League, Pairing
-from hanabi.arena.tally import Fault, Tally
+from hanabi.arena.league import MISSING, League, Pairing, faulty_share
+from hanabi.arena.tally import Fault, Tally, fault_lines
 from hanabi.rules import RuleSet
-
-SHOWN_FAULTS = 5
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,7 @@ class CrossPlay:
                     "stderr": tally.stderr,
                     "perfect": tally.perfect,
                     "lost": tally.lost,
-                    "faulty_games": len({fault.game for fault in tally.faults}),
+                    "faulty_games": tally.faulty_games,
                 }
                 for players in self.players
                 for row in self.bots
@@ -95,8 +93,8 @@ class CrossPlay:
             lines += ["", f"## {players} players", "", *self._matrix(players)]
             if len(self.bots) > 1:
                 lines += ["", *self._summary(players)]
-        if self.faults:
-            lines += ["", "## Faults", "", *self._fault_lines()]
+        if faults := fault_lines(self.tallies.values()):
+            lines += ["", "## Faults", "", *(f"- {line}" for line in faults)]
         return "\n".join([*lines, ""])
 
     def _matrix(self, players: int) -> list[str]:
@@ -115,17 +113,12 @@ class CrossPlay:
             rows.append(f"| `{bot}` | " + " | ".join(MISSING if mean is None else str(mean) for mean in means) + " |")
         return ["| bot | with itself | one among others | with one other |", "|---|---|---|---|", *rows]
 
-    def _fault_lines(self) -> list[str]:
-        faults = self.faults
-        more = [f"- … and {len(faults) - SHOWN_FAULTS} more"] if len(faults) > SHOWN_FAULTS else []
-        return [*(f"- {fault}" for fault in faults[:SHOWN_FAULTS]), *more]
-
 
 def _cell_text(tally: Tally | None) -> str:
     if tally is None:
         return MISSING
     lost = f", lost {tally.lost:.1%}" if tally.lost else ""
-    return f"{MeanScore(tally.mean, tally.stderr)}{lost}"
+    return f"{MeanScore(tally.mean, tally.stderr)}{lost}{faulty_share(tally)}"
 
 
 def _mean_over_cells(cells: Sequence[Tally | None]) -> MeanScore | None:

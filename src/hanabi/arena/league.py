@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.tally import ChunkResult, Tally, corrected_mean
+from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, fault_lines
 from hanabi.arena.workers import Workers, run_experiment
 from hanabi.rules import SWITCHES, RuleSet, switch_examples
 
@@ -135,9 +135,8 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
             lines.append(
                 f"| {switch} | " + " | ".join(_cell(tallies.get(players)) for players in league.players) + " |"
             )
-    faults = [fault for tally in results.values() for fault in tally.faults]
-    if faults:
-        lines += ["", "## Faults", "", *(f"- {fault}" for fault in faults)]
+    if faults := fault_lines(results.values()):
+        lines += ["", "## Faults", "", *(f"- {line}" for line in faults)]
     return "\n".join([*lines, ""])
 
 
@@ -191,4 +190,10 @@ def _cell(tally: Tally | None) -> str:
 
 
 def _mean(tally: Tally | None) -> str:
-    return MISSING if tally is None else f"{tally.mean:.3f} ± {tally.stderr:.3f}"
+    if tally is None:
+        return MISSING
+    return f"{tally.mean:.3f} ± {tally.stderr:.3f}{faulty_share(tally)}"
+
+
+def faulty_share(tally: Tally) -> str:
+    return f", faulty {tally.faulty_games / tally.games:.0%}" if tally.faults else ""

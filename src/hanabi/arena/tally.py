@@ -9,7 +9,9 @@ from statistics import fmean
 from typing import Any
 
 from hanabi.arena.experiment import Experiment
+from hanabi.bots.checked_choice import FALLBACK
 
+SHOWN_FAULTS = 5
 WIDTH = 40
 BAR, GAP, HEIGHT, EDGE = 26, 6, 200, 34
 
@@ -105,6 +107,11 @@ class Tally:
         return sum(part.broken for part in self._each()) / self.games
 
     @property
+    def faulty_games(self) -> int:
+        """Games in which another bot moved for one that made a mistake, and so earned part of the score."""
+        return len({fault.game for fault in self.faults})
+
+    @property
     def histogram(self) -> dict[int, int]:
         return dict(sorted(Counter(self.scores).items()))
 
@@ -124,8 +131,24 @@ class Tally:
             "seconds": self.seconds,
         }
         if self.faults:
-            result["faults"] = [str(fault) for fault in self.faults]
+            result |= {"faulty_games": self.faulty_games, "faults": [str(fault) for fault in self.faults]}
         return result
+
+
+def fault_lines(tallies: Iterable[Tally]) -> list[str]:
+    """How far the means of these results were earned by the bot that moves for faulty ones, and the first faults."""
+    faulty = [tally for tally in tallies if tally.faults]
+    if not faulty:
+        return []
+    faults = [fault for tally in faulty for fault in tally.faults]
+    by_bot = Counter(fault.bot for fault in faults)
+    share = sum(tally.faulty_games for tally in faulty) / sum(tally.games for tally in faulty)
+    return [
+        "faults: " + ", ".join(f"{bot} {count}" for bot, count in by_bot.items()),
+        f"`{FALLBACK}` moved instead and earned part of the mean, in {share:.0%} of the games of these bots",
+        *map(str, faults[:SHOWN_FAULTS]),
+        *([f"… and {len(faults) - SHOWN_FAULTS} more"] if len(faults) > SHOWN_FAULTS else []),
+    ]
 
 
 def histogram_text(tally: Tally) -> str:

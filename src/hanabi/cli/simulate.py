@@ -9,15 +9,12 @@ import click
 
 from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import Experiment, lineup
-from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, histogram_svg, histogram_text
+from hanabi.arena.tally import ChunkResult, Tally, corrected_mean, fault_lines, histogram_svg, histogram_text
 from hanabi.arena.workers import RunInterrupted, chosen_workers, run_experiment
 from hanabi.bots import ROSTER, BotError
-from hanabi.bots.checked_choice import FALLBACK
 from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, experiment_options, json_option
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.rules import RulesError
-
-SHOWN_FAULTS = 5
 
 
 @click.command()
@@ -136,10 +133,6 @@ def _run_games(
             raise click.ClickException(str(error)) from error
 
 
-def _faulty_games(tally: Tally) -> float:
-    return len({fault.game for fault in tally.faults}) / tally.games
-
-
 def result_text(tally: Tally) -> str:
     experiment, rate = tally.experiment, tally.rate
     lines = [
@@ -149,16 +142,4 @@ def result_text(tally: Tally) -> str:
         + (f"   {rate:,.{0 if rate >= 10 else 1}f} games/s" if rate else ""),
         histogram_text(tally),
     ]
-    faults = tally.faults
-    if faults:
-        by_bot: dict[str, int] = {}
-        for fault in faults:
-            by_bot[fault.bot] = by_bot.get(fault.bot, 0) + 1
-        lines.append("faults: " + ", ".join(f"{bot} {count}" for bot, count in by_bot.items()))
-        lines.append(
-            f"  {FALLBACK} moved instead: it earned part of this mean, in {_faulty_games(tally):.0%} of the games"
-        )
-        lines += [f"  {fault}" for fault in faults[:SHOWN_FAULTS]]
-        if len(faults) > SHOWN_FAULTS:
-            lines.append(f"  … and {len(faults) - SHOWN_FAULTS} more")
-    return "\n".join(lines)
+    return "\n".join([*lines, *fault_lines([tally])])

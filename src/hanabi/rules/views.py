@@ -84,6 +84,7 @@ class View:
 
     @property
     def turn(self) -> int:
+        """Turns taken so far; a choice for a reward tile belongs to its turn."""
         return self.erased.turn
 
     @property
@@ -93,18 +94,22 @@ class View:
 
     @property
     def pending(self) -> str | None:
+        """The reward tile that waits for a choice of the player."""
         return None if self.erased.pending == layout.NO_TILE else TILES[self.erased.pending]
 
     @property
     def clue_tokens(self) -> int:
+        """Clue tokens that are available."""
         return self.erased.clue_tokens
 
     @property
     def strikes(self) -> int:
+        """Strikes so far; `rules.strikes` of them lose the game."""
         return self.erased.strikes
 
     @property
     def deck_size(self) -> int:
+        """Cards left in the deck."""
         return self.rule_tables.cards - self.erased.next_card
 
     @property
@@ -114,20 +119,23 @@ class View:
 
     @property
     def tiles_turned(self) -> tuple[str, ...]:
+        """The reward tiles won so far."""
         return tuple(TILES[tile] for tile in self.erased.tiles[: self.erased.tiles_turned])
 
     @cached_property
     def fireworks(self) -> dict[Suit, int]:
-        """Cards on each firework."""
+        """The number of cards on each firework."""
         return {suit: self.erased.fireworks[self.rules.suits.index(suit)] for suit in Suit if suit in self.rules.suits}
 
     @cached_property
     def discards(self) -> tuple[DiscardedCard, ...]:
+        """The discard pile, oldest card first."""
         s, faces = self.erased, cards_by_kind(self.rules)
         return tuple(DiscardedCard(card, faces[s.faces[card]]) for card in s.discards[: s.discard_count])
 
     @cached_property
     def hands(self) -> tuple[tuple[CardView, ...], ...]:
+        """The hands by seat, each from the oldest card to the newest."""
         return tuple(
             tuple(self._card(owner, slot) for slot in range(self.erased.hand_sizes[owner]))
             for owner in range(len(self.names))
@@ -140,7 +148,7 @@ class View:
 
     @cached_property
     def legal_actions(self) -> tuple[Action, ...]:
-        """Empty when it is someone else's turn."""
+        """Every action that the viewer may take now; empty when it is someone else's turn."""
         if self.seat is None or self.player != self.seat:
             return ()
         return tuple(
@@ -150,6 +158,7 @@ class View:
 
     @cached_property
     def playable(self) -> frozenset[Card]:
+        """Faces that continue a firework now."""
         return self._faces(knowledge.playable_kinds(self.rule_tables, self.erased))
 
     @cached_property
@@ -159,6 +168,7 @@ class View:
 
     @cached_property
     def useless(self) -> frozenset[Card]:
+        """Faces that can never be added to a firework anymore."""
         return self._faces(self.rule_tables.all_kinds & ~knowledge.useful_kinds(self.rule_tables, self.erased))
 
     @cached_property
@@ -188,6 +198,7 @@ class View:
 
     @property
     def over(self) -> Outcome | None:
+        """How the game ended; None while it is running."""
         return outcome_of(self.rules, self.erased)
 
     def __str__(self) -> str:
