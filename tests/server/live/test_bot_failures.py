@@ -59,6 +59,6 @@ async def test_a_bot_that_nobody_has_compiled_holds_up_no_other_bot(tmp_path: Pa
         assert refused.value.code == "bot_not_ready"
         assert refused.value.values["seconds"] > 0
         seat = await open_table(server.address, seats=2, bots=("simple",), start=True, first=0)
-        await play_seat(seat, lambda view: view.legal[0])
+        await play_seat(seat, lambda view: view.legal_actions[0])
         with urllib.request.urlopen(f"{server.address}/metrics") as metrics:
             assert b"hanabi_bot_failures_total 0.0" in metrics.read()
