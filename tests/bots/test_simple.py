@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from hanabi import Game, Play
+from hanabi import Card, Discard, Game, Play
 from hanabi.bots import Bot, BotError, make_bot
 from hanabi.rules import Outcome
+from support.text_table import a_table
 
 SWITCHES: list[dict[str, Any]] = [
     {
@@ -143,3 +144,14 @@ def test_a_file_without_a_bot_is_refused(tmp_path: Path, source: str | None, com
         (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     with pytest.raises(BotError, match=complaint):
         make_bot(str(tmp_path / "mine.py"))
+
+
+@pytest.mark.parametrize("name", ["simple", "team"])
+def test_a_known_5_is_kept_while_a_reward_tile_can_bring_the_lost_card_back(name: str) -> None:
+    """Both yellow 2s are discarded, and the tile that red's 5 will turn may rescue one."""
+    table = a_table(
+        "clues 1 · fireworks r4 y1 · discards y2 y2 · Ana y5 w3 b3 g3 · Bo* r5 w4 b4 g4", "pl", flamboyants=True
+    )
+    view = table.clues("Ana", "yellow").discards("w3").clues("Ana", 5).view("Ana")
+    assert view.hand[0].possible == (Card.of("y5"),)
+    assert make_bot(name).choose(view) != Discard(0)

@@ -13,6 +13,7 @@ from hanabi.kernels import duplicate, layout
 from hanabi.records import loads, replay, state_of, states
 from hanabi.rules import Action, Card, Referee, Suit, action_of_id, cards_by_kind, id_of_action
 from support.game_drivers import DRIVERS, SWITCHES, a_game, played
+from support.reach import Reach
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
 every_switch = pytest.mark.parametrize("name", SWITCHES)
@@ -187,23 +188,10 @@ def test_playable_critical_useless_and_the_best_score_by_their_definitions(
         if game.turn % 3:
             continue
         view, rules = game.view(0), game.rules
-        gone = Counter(card.card for card in view.discards)
-        left = {card: rules.copies(card) - gone[card] for card in set(rules.cards)}
-        best, playable, useful = 0, set(), set()
-        for suit, count in view.fireworks.items():
-            order = [Card(suit, rank) for rank in range(1, 6)]
-            if suit is Suit.BLACK:
-                order.reverse()
-            missing = order[count:]
-            playable.update(missing[:1])
-            for card in missing:
-                if left[card] == 0:
-                    break
-                useful.add(card)
-                count += 1
-            best += count - 5 if suit is Suit.BLACK else count
+        reach = Reach(view)
+        playable = {order[view.fireworks[suit]] for suit, order in reach.orders.items() if view.fireworks[suit] < 5}
         assert view.playable == playable
-        assert view.useless == set(rules.cards) - useful
-        assert view.critical == {card for card in useful if left[card] == 1}
-        assert view.best_score == best
-        assert view.score <= best <= rules.max_score
+        assert view.useless == set(rules.cards) - reach.useful
+        assert view.critical == {card for card in reach.useful if reach.left[card] == 1}
+        assert view.best_score == reach.best_score
+        assert view.score <= view.best_score <= rules.max_score

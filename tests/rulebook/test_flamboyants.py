@@ -6,6 +6,7 @@ import pytest
 
 from hanabi import Clue, Rescue, Reshuffle
 from hanabi.kernels import visibility
+from hanabi.rules.cards import Card
 from hanabi.rules.events import CardReshuffled
 from support.text_table import Table, a_table, refused
 
@@ -385,3 +386,42 @@ def test_the_number_a_view_shows_leads_to_the_card_wherever_the_reshuffled_one_w
     gone = after.view("Ana").discards[-1]
     assert str(gone.card) == str(after.referee.deck[newest])
     assert gone.card_id == s.returned_at
+
+
+def test_a_lost_card_is_not_lost_for_good_while_a_tile_can_bring_it_back() -> None:
+    """Section 6: the rescue tile may be among the six that are face down, and red's 5 turns one."""
+    table = flamboyant("fireworks r4 y1 w2 · discards y2 y2 · tiles rescue · Ana* r5 y3 w3 · Bo y4 y5 b1")
+    view = table.view("Ana")
+    assert not view.useless & {Card.of(f"y{rank}") for rank in (2, 3, 4, 5)}
+    assert Card.of("y5") in view.critical
+    assert view.best_score == 25
+    assert table.plays("r5").rescues("y2").view("Ana").best_score == 25
+
+
+def test_each_tile_brings_back_one_card() -> None:
+    table = flamboyant("fireworks r4 y1 · discards y2 y2 y3 y3 g1 g1 g1 · Ana* r5 y4 w3 · Bo y5 g4 b1")
+    assert table.view("Ana").best_score == 22, "three cards are lost: green gets its 1, and yellow reaches 2"
+
+
+def test_a_recovered_firework_turns_the_next_tile() -> None:
+    table = flamboyant("fireworks r4 y1 · discards y2 y2 y3 y3 g1 g1 g1 w5 b5 · Ana* r5 y4 w3 · Bo y5 g4 b1")
+    assert table.view("Ana").best_score == 20, "red brings the white 5 back, and white the green 1"
+
+
+def test_tiles_that_nobody_can_turn_bring_nothing_back() -> None:
+    table = flamboyant("fireworks r4 · discards r5 w5 b5 y5 g5 · Ana* r1 y4 w3 · Bo y1 g4 b1")
+    assert table.view("Ana").best_score == 20
+
+
+def test_turned_tiles_bring_nothing_back() -> None:
+    table = flamboyant("fireworks r4 w4 · tiles clue_back rescue · discards g2 g2 y5 · Ana* r5 b2 · Bo w5 g1")
+    table = table.plays("r5")
+    assert table.view("Bo").best_score == 25, "reshuffle and rescue are face down"
+    table = table.plays("w5")
+    assert table.tiles_turned == ("clue_back", "rescue")
+    assert table.view("Bo").best_score == 24, "only reshuffle is left: yellow 5 or green 2"
+
+
+def test_without_the_expansion_a_lost_card_is_lost() -> None:
+    view = a_table("fireworks r4 y1 · discards y2 y2 · Ana* r5 y3 w3 · Bo y4 y5 b1", "pl").view("Ana")
+    assert (view.best_score, Card.of("y5") in view.useless) == (21, True)

@@ -10,6 +10,7 @@ from hanabi.rules.events import (
     CardReshuffled,
     ClueGiven,
     CluesReturned,
+    DeckEmptied,
     Event,
     FireworkCompleted,
     GameEnded,
@@ -61,6 +62,20 @@ def test_the_last_card_begins_the_last_round_and_its_last_turn_ends_the_game() -
     assert last_events(table)[-1] == LastRoundBegan(2)
     table = table.clues("Ana", 1).clues("Bo", 3)
     assert last_events(table)[-1] == GameEnded(Outcome("finished", "deck", 0, "horrible"))
+
+
+def test_without_a_last_round_the_deck_only_runs_empty() -> None:
+    table = a_table(f"fireworks b1 · clues 3 · deck w4 · {HANDS}", all_or_nothing=True).discards("b1")
+    assert last_events(table)[-1] == DeckEmptied()
+
+
+def test_an_announcement_returns_its_token_before_the_firework_is_complete() -> None:
+    table = a_table(f"fireworks r4 · clues 3 · {HANDS}", choreography=True).plays("r5", announcing="red")
+    assert last_events(table)[1:4] == (CluesReturned(1), FireworkCompleted(Suit.RED), CluesReturned(1))
+    table = a_table(f"fireworks r4 · clues 8 · {HANDS}", choreography=True).plays("r5", announcing="red")
+    assert last_events(table)[1:3] == (FireworkCompleted(Suit.RED), CluesReturned(0))
+    table = a_table(f"fireworks b1 · clues 8 · {HANDS}", choreography=True).plays("b2", announcing="blue")
+    assert last_events(table)[1] == CluesReturned(0)
 
 
 def test_a_tile_that_mends() -> None:

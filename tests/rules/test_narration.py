@@ -19,6 +19,7 @@ from hanabi.rules.events import (
 )
 from hanabi.rules.narration import Narrator, narrate, opening
 from hanabi.texts import LANGUAGES, say
+from support.text_table import a_table
 
 
 def last_words(game: Game, seat: int | None, lang: str = "en") -> str:
@@ -68,7 +69,7 @@ def test_a_failed_play_says_which_strike_it_was() -> None:
         ("b1", Suit.BLUE, "You play blue 1, as announced."),
         ("b3", None, "You play blue 3: it does not fit, strike 1 of 3."),
         ("b3", Suit.BLUE, "You play blue 3, as announced: it does not fit, strike 1 of 3."),
-        ("b1", Suit.RED, "You play blue 1: wrong announcement, strike 1 of 3."),
+        ("b1", Suit.RED, "You play blue 1, wrongly announced as red: strike 1 of 3."),
     ],
 )
 def test_a_play_is_one_short_sentence(card: str, announced: Suit | None, expected: str) -> None:
@@ -89,25 +90,47 @@ def test_tokens_are_counted_along() -> None:
     assert (observer.clue_tokens, observer.deck_size) == (8, 39)
 
 
-def turned(*after: Event, announced: Suit | None = None) -> list[str]:
+def turned(*after: Event) -> list[str]:
     """The sentences when a red 5 turns over a tile."""
-    played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True, announced=announced)
+    played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True)
     events = (played, FireworkCompleted(Suit.RED), *after)
     return Narrator(RuleSet(flamboyants=True), ("Ana", "Bo"), None, "en", 6, 20).describe(events)[2:]
 
 
 def test_a_tile_without_effect_says_so() -> None:
     nothing = "The tile “A clue token” has no effect and is used up."
-    assert turned(TileTurned("clue_back", waits=False))[-1] == nothing
+    assert turned(TileTurned("clue_back", waits=False, effect=False))[-1] == nothing
     assert nothing not in turned(TileTurned("clue_back", waits=False), CluesReturned(1))
-    assert nothing in turned(TileTurned("clue_back", waits=False), CluesReturned(1), announced=Suit.RED)
     assert turned(TileTurned("reshuffle", waits=True)) == ["Ana turns over a reward tile: “Back into the deck”."]
     assert len(turned(TileTurned("mend", waits=False), StrikeMended(1))) == 2
 
 
 def test_a_lost_bonus_is_mentioned() -> None:
-    assert turned() == ["All the clue tokens are already available, so none comes back."]
+    assert turned(CluesReturned(0)) == ["All the clue tokens are already available, so none comes back."]
     assert turned(CluesReturned(1)) == ["A clue token comes back: 7 are available."]
+
+
+def test_an_announced_5_at_seven_tokens_is_told_in_order() -> None:
+    """The announcement's token comes first; then the firework is complete, and its bonus finds all tokens there."""
+    hands = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
+    table = a_table(f"fireworks r4 · clues 7 · deck w4 … · {hands}", choreography=True).plays("r5", announcing="red")
+    view = table.referee.view(0)
+    narrator = Narrator(view.rules, view.names, 0, "en", 7, 40)
+    assert narrator.describe(view.history[-1])[:4] == [
+        "You play red 5, as announced.",
+        "A clue token comes back: 8 are available.",
+        "The red firework is complete!",
+        "All the clue tokens are already available, so none comes back.",
+    ]
+
+
+def test_an_announced_5_and_a_tile_without_effect_are_told_in_order() -> None:
+    hands = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
+    text = f"fireworks r4 · clues 7 · tiles clue_back · deck w4 … · {hands}"
+    view = a_table(text, choreography=True, flamboyants=True).plays("r5", announcing="red").referee.view(0)
+    told = Narrator(view.rules, view.names, 0, "en", 7, 40).describe(view.history[-1])
+    assert told[1] == "A clue token comes back: 8 are available."
+    assert told[4] == "The tile “A clue token” has no effect and is used up."
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

@@ -6,6 +6,7 @@ from typing import Any
 
 from hanabi.game import Game
 from hanabi.rules import Action, Card, CardView, Clue, Discard, Outcome, Play, Rescue, Reshuffle, Suit, View, verdict_on
+from support.reach import Reach
 
 RULES: list[dict[str, Any]] = [
     {},
@@ -73,7 +74,7 @@ def expected_view(view: View, pile: list[int], shown: tuple[CardView, ...] | Non
     hands = list(view.hands)
     if shown is not None and view.seat is not None:
         hands[view.seat] = shown
-    rules, suits, left = view.rules, _suits(view), _copies_left(view)
+    rules, suits, left, reach = view.rules, _suits(view), _copies_left(view), Reach(view)
     return {
         "seat": view.seat,
         "turn": view.turn,
@@ -100,13 +101,13 @@ def expected_view(view: View, pile: list[int], shown: tuple[CardView, ...] | Non
         "playable": _masks(view, view.playable),
         "critical": _masks(view, view.critical),
         "useless": _masks(view, view.useless),
-        "fireworks": {suit.value: _firework(view, suit, left) for suit in suits},
+        "fireworks": {suit.value: _firework(view, suit, reach) for suit in suits},
         "discards": [{"id": numbers[thrown.card_id], "card": str(thrown.card)} for thrown in view.discards],
         "lost": [
             str(face)
             for suit in suits
             for rank in range(1, rules.ranks + 1)
-            if left[face := Card(suit, rank)] == 0 and face not in view.built
+            if left[face := Card(suit, rank)] == 0 and face not in view.built and face not in reach.useful
         ],
         "tiles_turned": list(view.tiles_turned),
         "over": None if view.over is None else _over(view, view.over),
@@ -156,13 +157,11 @@ def _copies_left(view: View) -> dict[Card, int]:
     return left
 
 
-def _firework(view: View, suit: Suit, left: Mapping[Card, int]) -> dict[str, Any]:
+def _firework(view: View, suit: Suit, reach: Reach) -> dict[str, Any]:
     ranks = list(range(1, view.rules.ranks + 1))
     order = ranks[::-1] if suit is Suit.BLACK else ranks
-    count = reachable = view.fireworks[suit]
-    while reachable < len(order) and left[Card(suit, order[reachable])] > 0:
-        reachable += 1
-    return {"count": count, "top": order[count - 1] if count else None, "reachable": reachable}
+    count = view.fireworks[suit]
+    return {"count": count, "top": order[count - 1] if count else None, "reachable": reach.fireworks[suit]}
 
 
 def _over(view: View, over: Outcome) -> dict[str, Any]:

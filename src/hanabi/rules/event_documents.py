@@ -67,7 +67,7 @@ class StrikeMendedEvent(EventDocument, tag="strike_mended"):
 
 
 class ClueTokensEvent(EventDocument, tag="clue_tokens"):
-    """Besides the token for a discard."""
+    """Besides the token for a discard; 0 if all were available already."""
 
     tokens: int
 
@@ -77,10 +77,11 @@ class FireworkEvent(EventDocument, tag="firework"):
 
 
 class TileEvent(EventDocument, tag="tile"):
-    """`waits`: the player must choose now."""
+    """`waits`: the player must choose now. `effect`: it does anything at all."""
 
     tile: str
     waits: bool
+    effect: bool
 
 
 class ReshuffleEvent(SeatEvent, tag="reshuffle"):
@@ -98,6 +99,10 @@ class DrawEvent(SeatEvent, tag="draw"):
 
     draw: int = field(name="drawn")
     card: str | None
+
+
+class DeckEmptyEvent(EventDocument, tag="deck_empty"):
+    """The last card was drawn, and no last round begins."""
 
 
 class LastRoundEvent(EventDocument, tag="last_round"):
@@ -145,7 +150,9 @@ def event_document(event: events.Event, *, drawn: int, strikes: int, strikes_max
             return ClueTokensEvent(tokens=tokens)
         case events.FireworkCompleted(suit):
             return FireworkEvent(suit=suit)
-        case events.TileTurned(tile, waits):
-            return TileEvent(tile=tile, waits=waits)
+        case events.TileTurned(tile, waits, effect):
+            return TileEvent(tile=tile, waits=waits, effect=effect)
+        case events.DeckEmptied():
+            return DeckEmptyEvent()
         case events.LastRoundBegan(turns):
             return LastRoundEvent(turns=turns)

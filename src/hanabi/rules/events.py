@@ -45,7 +45,7 @@ class StrikeMended:
 
 @dataclass(frozen=True, slots=True)
 class CluesReturned:
-    """Clue tokens returned, not counting the one for a discard."""
+    """Clue tokens returned, not counting the one for a discard; 0 if all were available already."""
 
     tokens: int
 
@@ -57,10 +57,11 @@ class FireworkCompleted:
 
 @dataclass(frozen=True, slots=True)
 class TileTurned:
-    """`waits`: the player has to choose now."""
+    """`waits`: the player has to choose now. `effect`: it does anything at all."""
 
     tile: str
     waits: bool
+    effect: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ class CardRescued:
 class CardDrawn:
     seat: int
     card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckEmptied:
+    """The last card was drawn, and no last round begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,7 @@ Event = (
     | CardReshuffled
     | CardRescued
     | CardDrawn
+    | DeckEmptied
     | LastRoundBegan
     | GameEnded
 )

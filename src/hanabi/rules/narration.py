@@ -56,13 +56,11 @@ class Narrator:
                 case events.CardRescued(card=card):
                     sentences.append(self._card_sentence("rescue", seat, card))
                 case events.TileTurned():
-                    sentences += self._tile(event, action_events, seat)
+                    sentences += self._tile(event, seat)
                 case events.CardDrawn():
                     sentences += self._drawn(event)
                 case _:
                     sentences += self._consequence(event)
-            if isinstance(event, events.FireworkCompleted) and _bonus_token_was_lost(action_events):
-                sentences.append(say("log.clue_token.full", self.lang))
         return sentences
 
     def _clue(self, clue: events.ClueGiven) -> list[str]:
@@ -90,13 +88,14 @@ class Narrator:
         else:
             manner = ("" if played.announced is None else ".announced") + ("" if played.added else ".failed")
         strikes = next((event.strikes for event in action_events if isinstance(event, events.Struck)), None)
-        return self._card_sentence("play", played.seat, played.card, manner, strikes=strikes, most=self.rules.strikes)
+        announced = None if played.announced is None else say(f"suit.{played.announced}", self.lang)
+        values = {"strikes": strikes, "most": self.rules.strikes, "announced": announced}
+        return self._card_sentence("play", played.seat, played.card, manner, **values)
 
-    def _tile(self, turned: events.TileTurned, action_events: tuple[events.Event, ...], seat: int) -> list[str]:
+    def _tile(self, turned: events.TileTurned, seat: int) -> list[str]:
         title = say(f"tile.{turned.tile}.title", self.lang)
         sentences = [self._say("tile", seat, tile=title)]
-        mended = any(isinstance(event, events.StrikeMended) for event in action_events)
-        if not turned.waits and not mended and _returned_tokens(action_events) <= _announcement_tokens(action_events):
+        if not turned.effect:
             sentences.append(say("log.tile.nothing", self.lang, tile=title))
         return sentences
 
@@ -109,8 +108,6 @@ class Narrator:
             sentences.append(self._say("draw", drawn.seat))
         if not self.deck_size:
             sentences.append(self._say("deck.last", drawn.seat))
-            if self.rules.all_or_nothing:
-                sentences.append(say("log.deck.empty", self.lang))
         return sentences
 
     def _consequence(self, event: events.Event) -> list[str]:
@@ -119,6 +116,10 @@ class Narrator:
                 return []  # the sentence about the failed play says it
             case events.StrikeMended(strikes):
                 return [say("log.strike.mended", self.lang, strikes=strikes)]
+            case events.DeckEmptied():
+                return [say("log.deck.empty", self.lang)]
+            case events.CluesReturned(tokens=0):
+                return [say("log.clue_token.full", self.lang)]
             case events.CluesReturned(tokens):
                 first = self.clue_tokens + 1
                 self.clue_tokens += tokens
@@ -143,18 +144,3 @@ class Narrator:
 
     def _you(self, seat: int) -> str:
         return "you." if seat == self.seat else ""
-
-
-def _returned_tokens(action_events: tuple[events.Event, ...]) -> int:
-    return sum(event.tokens for event in action_events if isinstance(event, events.CluesReturned))
-
-
-def _announcement_tokens(action_events: tuple[events.Event, ...]) -> int:
-    event = action_events[0]
-    return int(isinstance(event, events.CardPlayed) and event.added and event.announced is not None)
-
-
-def _bonus_token_was_lost(action_events: tuple[events.Event, ...]) -> bool:
-    """A firework was completed while all tokens were available. A tile or the end of the game has its own sentences."""
-    settled = any(isinstance(event, events.TileTurned | events.GameEnded) for event in action_events)
-    return not settled and _returned_tokens(action_events) <= _announcement_tokens(action_events)

@@ -1,10 +1,11 @@
 """A game in progress: the kernels behind rulebook classes. Uses no random numbers, no clock and no files."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hanabi.kernels import Rules, State, blank, deal, duplicate, layout, legality, turn, visibility
+from hanabi.kernels.cards import deck_size
 from hanabi.rules import events
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
@@ -182,25 +183,40 @@ def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, actio
     turn_events = [_action_event(before, after, action)]
     if after.strikes > before.strikes:
         turn_events.append(events.Struck(after.strikes))
-    if after.fireworks != before.fireworks:
-        for place, suit in enumerate(rules.suits):
-            if after.fireworks[place] == r.ranks > before.fireworks[place]:
-                turn_events.append(events.FireworkCompleted(suit))
-    for place in range(before.tiles_turned, after.tiles_turned):
-        turn_events.append(events.TileTurned(TILES[after.tiles[place]], waits=after.pending != layout.NO_TILE))
-    if after.strikes < before.strikes:
-        turn_events.append(events.StrikeMended(after.strikes))
-    returned = after.clue_tokens - before.clue_tokens - isinstance(action, Discard)
-    if returned > 0:
-        turn_events.append(events.CluesReturned(returned))
+    turn_events += _reward_events(rules, r, before, after, action)
     if after.drawn > before.drawn:
         newest = after.hands[seat][after.hand_sizes[seat] - 1]
         turn_events.append(events.CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
+        if r.last_round == 0 and deck_size(r, after) == 0:
+            turn_events.append(events.DeckEmptied())
     if before.turns_left == layout.NO_LAST_ROUND != after.turns_left:
         turn_events.append(events.LastRoundBegan(after.turns_left))
     if after.outcome != layout.RUNNING and (outcome := outcome_of(rules, after)) is not None:
         turn_events.append(events.GameEnded(outcome))
     return tuple(turn_events)
+
+
+def _reward_events(rules: RuleSet, r: Rules, before: StateBefore, after: State, action: Action) -> Iterator[Event]:
+    """What an announcement and a completed firework bring, in the order in which the referee grants it."""
+    room = r.clue_tokens - before.clue_tokens - isinstance(action, Discard)
+    left = after.clue_tokens - before.clue_tokens - isinstance(action, Discard)
+    completed = next((p for p in range(r.suits) if after.fireworks[p] == r.ranks > before.fireworks[p]), None)
+    wins_token = completed is not None and not r.wins_tile[completed]
+    if isinstance(action, Play) and action.announce is not None and after.last_scored and (room or not wins_token):
+        yield events.CluesReturned(min(room, 1))
+        left -= min(room, 1)
+    if completed is not None:
+        yield events.FireworkCompleted(rules.suits[completed])
+        if wins_token and (left or after.outcome == layout.RUNNING):
+            yield events.CluesReturned(left)
+    if after.tiles_turned > before.tiles_turned:
+        waits, is_mended = after.pending != layout.NO_TILE, after.strikes < before.strikes
+        tile = TILES[after.tiles[before.tiles_turned]]
+        yield events.TileTurned(tile, waits, effect=waits or is_mended or left > 0)
+        if is_mended:
+            yield events.StrikeMended(after.strikes)
+        if left:
+            yield events.CluesReturned(left)
 
 
 def _action_event(before: StateBefore, after: State, action: Action) -> Event:

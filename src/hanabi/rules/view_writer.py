@@ -68,7 +68,6 @@ class BoardMarks(NamedTuple):
     """What the fireworks and the discard pile show about each kind, as bits; `left` copies of each kind."""
 
     fireworks: dict[str, documents.SeenFirework]
-    best_score: int
     playable: int
     useful: int
     critical: int
@@ -139,12 +138,12 @@ class ViewTables:
         ]
         return [clue for clue in legal[: r.colors] if clue], [clue for clue in legal[r.colors :] if clue]
 
-    def _board_marks(self, fireworks: tuple[int, ...], lost: tuple[int, ...]) -> BoardMarks:
+    def _board_marks(self, fireworks: tuple[int, ...], lost: tuple[int, ...], recoveries: int) -> BoardMarks:
         seen, left, lost_faces = {}, [0] * MAX_KINDS, []
         playable = useful = critical = unseen = 0
         for suit, first in self.first_kinds.items():
             kinds = slice(first, first + layout.MAX_RANKS)
-            marks = self.suit_marks(self.alike[first], fireworks[first // layout.MAX_RANKS], lost[kinds])
+            marks = self.suit_marks(self.alike[first], fireworks[first // layout.MAX_RANKS], lost[kinds], recoveries)
             seen[suit], left[kinds] = marks.firework, marks.left
             playable |= marks.playable << first
             useful |= marks.useful << first
@@ -152,10 +151,9 @@ class ViewTables:
             unseen |= marks.unseen << first
             if marks.lost:
                 lost_faces += [face for rank, face in enumerate(self.faces[kinds]) if marks.lost >> rank & 1]
-        best = sum([firework.reachable for firework in seen.values()]) - self.rule_tables.score_offset
-        return BoardMarks(encoded(seen), best, playable, useful, critical, unseen, lost_faces, left)
+        return BoardMarks(encoded(seen), playable, useful, critical, unseen, lost_faces, left)
 
-    def _suit_marks(self, first: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
+    def _suit_marks(self, first: int, count: int, lost: tuple[int, ...], recoveries: int) -> SuitMarks:
         """A suit by its first kind, given the cards on its firework and the discarded cards of each rank."""
         copies, steps = (
             table[first : first + layout.MAX_RANKS] for table in (self.rule_tables.copies, self.rule_tables.step)
@@ -165,13 +163,14 @@ class ViewTables:
         s.fireworks[0], s.lost[: layout.MAX_RANKS] = count, lost
         kinds = range(r.ranks)
         top = next((kind + 1 for kind in kinds if steps[kind] == count - 1), None)
+        useful = knowledge.useful_in_suit(r, s, 0, recoveries)
         return SuitMarks(
-            documents.SeenFirework(count, top, knowledge.reachable(r, s, 0)),
+            documents.SeenFirework(count, top, knowledge.reachable(r, s, 0, recoveries)),
             knowledge.playable_kinds(r, s),
-            knowledge.useful_kinds(r, s),
-            knowledge.critical_kinds(r, s),
+            useful,
+            knowledge.last_copies(r, s, useful),
             knowledge.unseen_kinds(r, s, layout.SPECTATOR),
-            sum(1 << kind for kind in kinds if lost[kind] == copies[kind] and steps[kind] >= count),
+            sum(1 << kind for kind in kinds if lost[kind] == copies[kind] and steps[kind] >= count) & ~useful,
             tuple(knowledge.unseen_copies(r, s, layout.SPECTATOR, kind) for kind in range(layout.MAX_RANKS)),
         )
 
@@ -198,7 +197,8 @@ class ViewSnapshot:
         self._tables, self._state = view_tables(rules, players), s
         self._draw_numbers, self._orders, self._exposed = draw_numbers, orders, exposed
         self._over = outcome_of(rules, s)
-        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost))
+        recoveries = knowledge.recoveries_left(self._tables.rule_tables, s)
+        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost), recoveries)
         kind_of = s.faces.__getitem__
         self._kinds = [tuple(map(kind_of, s.hands[owner][: s.hand_sizes[owner]])) for owner in range(players)]
         # The hands, each with all that it was made from. A move changes few of them, and a clue only one.
@@ -232,7 +232,7 @@ class ViewSnapshot:
             deck=r.cards - s.next_card,
             turns_left=None if s.turns_left == layout.NO_LAST_ROUND else s.turns_left,
             score=sum(s.fireworks) - r.score_offset,
-            best_score=board.best_score,
+            best_score=knowledge.score_limit(t.rule_tables, s),
             max_score=t.max_score,
             suits=t.suits,
             colors=t.colors,

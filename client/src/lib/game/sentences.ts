@@ -35,7 +35,10 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       return event.first === me ? say("log.you.begin") : say("log.begin", { player: name(event.first) });
     case "clue": {
       const teller = event.giver === me ? "log.you.clue" : event.to === me ? "log.to_you.clue" : "log.clue";
-      return clueSentence(teller, { player: name(event.giver), to: name(event.to) }, event.about, event.slots);
+      const clue = clueSentence(teller, { player: name(event.giver), to: name(event.to) }, event.about, event.slots);
+      if (!event.free) return clue;
+      const free = event.giver === me ? say("log.you.free_clue") : say("log.free_clue", { player: name(event.giver) });
+      return `${free} ${clue}`;
     }
     case "play": {
       const { suit, rank } = faceOf(event.card);
@@ -44,7 +47,12 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       const how = wrong
         ? ["misannounced"]
         : [...(event.announced ? ["announced"] : []), ...(event.added ? [] : ["failed"])];
-      const values = { player: name(event.seat), rank, strikes: event.strike ?? 0, most: event.strikes_max };
+      const values = {
+        player: name(event.seat),
+        rank,
+        strikes: event.strike ?? 0, most: event.strikes_max,
+        announced: event.announced ? say(key("suit", event.announced)) : "",
+      };
       return say(key(who, suit, ...how), values);
     }
     case "discard":
@@ -62,8 +70,11 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       return say(key("log.firework", event.suit));
     case "tile": {
       const tile = say(key("tile", event.tile, "title"));
-      return say("web.log.tile", { tile });
+      const turned = say("web.log.tile", { tile });
+      return event.effect ? turned : `${turned} ${say("log.tile.nothing", { tile })}`;
     }
+    case "deck_empty":
+      return say("log.deck.empty");
     case "last_round":
       return say("log.last_round");
     case "over":

@@ -565,7 +565,7 @@ export interface StrikeMendedEvent {
   at: number;
 }
 
-/** Besides the token for a discard. */
+/** Besides the token for a discard; 0 if all were available already. */
 export interface ClueTokensEvent {
   type: "clue_tokens";
   tokens: number;
@@ -580,11 +580,19 @@ export interface FireworkEvent {
   at: number;
 }
 
-/** `waits`: the player must choose now. */
+/** `waits`: the player must choose now. `effect`: it does anything at all. */
 export interface TileEvent {
   type: "tile";
   tile: string;
   waits: boolean;
+  effect: boolean;
+  n: number;
+  at: number;
+}
+
+/** The last card was drawn, and no last round begins. */
+export interface DeckEmptyEvent {
+  type: "deck_empty";
   n: number;
   at: number;
 }
@@ -765,6 +773,7 @@ export type GameEvent =
   | ClueTokensEvent
   | FireworkEvent
   | TileEvent
+  | DeckEmptyEvent
   | LastRoundEvent
   | OverEvent
   | BotFailedEvent

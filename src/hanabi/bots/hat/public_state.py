@@ -3,7 +3,7 @@
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, is_one, seat_after
-from hanabi.compiled import cards
+from hanabi.compiled import action_ids, cards, knowledge
 from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels import Rules, State
 
@@ -163,6 +163,8 @@ def look_ahead(r: Rules, tables: HatTables, public: PublicState, player: int) ->
 
 @kernel
 def refresh(r: Rules, s: State, tables: HatTables, public: PublicState) -> None:
+    if action_ids.has_reward_choices(r):
+        public.useful, public.critical = knowledge.useful_kinds(r, s), knowledge.critical_kinds(r, s)
     read_counters(r, s, public)
     count_copies(r, s, public)
     look_ahead(r, tables, public, s.player)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, ObservedMove, TurnStatus
-from hanabi.kernels import HIDDEN, NO_TILE
+from hanabi.kernels import HIDDEN, NO_TILE, knowledge
 from hanabi.kernels.layout import NO_LAST_ROUND
 from hanabi.rules import TILES, Card, RuleSet, View, events, kind_of_card
 
@@ -26,6 +26,7 @@ class StartPosition:
         s, rules = view.erased, view.rules
         fireworks, lost = list(s.fireworks), list(s.lost)
         tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck_size, s.turns_left
+        tiles = knowledge.recovery_tiles(view.rule_tables, s)
         for event in (event for turn in reversed(view.history) for event in reversed(turn)):
             match event:
                 case events.ClueGiven(free=False):
@@ -36,6 +37,8 @@ class StartPosition:
                     strikes -= 1
                 case events.StrikeMended():
                     strikes += 1
+                case events.TileTurned(tile):
+                    tiles += knowledge.is_recovery(TILES.index(tile))
                 case events.CardDrawn():
                     deck += 1
                 case events.LastRoundBegan():
@@ -58,7 +61,7 @@ class StartPosition:
             turns += len(view.history)
         first = events.actor(view.history[0]) if view.history else s.player
         pending = NO_TILE if view.history else s.pending
-        status = TurnStatus(first, tokens, strikes, deck, turns, pending)
+        status = TurnStatus(first, tokens, strikes, deck, turns, pending, tiles)
         return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), status)
 
 
@@ -68,7 +71,7 @@ class MoveObserver:
     def __init__(self, rules: RuleSet, players: int, start: StartPosition) -> None:
         self.rules = rules
         self.players = players
-        self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = start.status
+        self.player, self._tokens, self._strikes, self._deck, self._turns_left, _, self._tiles = start.status
 
     def observe(self, turn: tuple[events.Event, ...]) -> tuple[ObservedMove, TurnStatus]:
         move = self._move(turn[0])
@@ -88,15 +91,17 @@ class MoveObserver:
                 case events.CardDrawn(_, card):
                     self._deck -= 1
                     move = move._replace(drawn=HIDDEN if card is None else self._kind(card))
-                case events.TileTurned(tile, waits=True):
-                    pending = TILES.index(tile)
+                case events.TileTurned(tile, waits=waits):
+                    pending = TILES.index(tile) if waits else NO_TILE
+                    self._tiles -= knowledge.is_recovery(TILES.index(tile))
                 case events.LastRoundBegan(turns):
                     self._turns_left, began = turns, True
         if pending == NO_TILE:
             self.player = (move.seat + 1) % self.players
             if self._turns_left > 0 and not began:
                 self._turns_left -= 1
-        return move, TurnStatus(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
+        counters = (self._tokens, self._strikes, self._deck, self._turns_left)
+        return move, TurnStatus(self.player, *counters, pending, self._tiles)
 
     def _move(self, event: events.Event) -> ObservedMove:
         match event:

@@ -41,7 +41,7 @@ def start_mind(
     """The mind of a seat at the start of its history; `patience` is by seat."""
     m: Mind = blank(Mind)
     updates.reset_mind(r, m, me, conventions)
-    updates.set_status(m, start.status)
+    updates.set_status(r, m, start.status)
     m.table.fireworks, m.table.lost = list(start.fireworks), list(start.lost)
     for seat, hand in enumerate(start.dealt):
         m.table.held[seat] = len(hand)
@@ -68,7 +68,7 @@ class PlainRuntime:
 
     def observe_move(self, move: ObservedMove, status: TurnStatus) -> None:
         updates.observe_move(self._rules, self.mind, move)
-        updates.set_status(self.mind, status)
+        updates.set_status(self._rules, self.mind, status)
 
     def choose(self) -> int:
         r, mind = self._rules, self.mind

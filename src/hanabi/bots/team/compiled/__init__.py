@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hanabi import compiled
-from hanabi.compiled import KernelFamily, action_ids, bits, cards, seats
+from hanabi.compiled import KernelFamily, action_ids, bits, cards, knowledge, seats
 from hanabi.kernels import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE, Rules
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "cards",
     "inline",
     "kernel",
+    "knowledge",
     "note",
     "seats",
 ]

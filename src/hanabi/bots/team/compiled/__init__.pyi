@@ -7,6 +7,6 @@ from hanabi.bots.team.engine import (
     updates as updates,
 )
 from hanabi.compiled.compilation import KernelFamily
-from hanabi.kernels import inline as inline, kernel as kernel
+from hanabi.kernels import inline as inline, kernel as kernel, knowledge as knowledge
 
 FAMILY: KernelFamily

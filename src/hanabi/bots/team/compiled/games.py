@@ -13,7 +13,7 @@ from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.kernels import HIDDEN, RUNNING, Rules, State, layout as state_layout
 from hanabi.rules import RuleSet, kernel_rules, kind_of_card
 
-from . import card_sets, kernel, layout, policy, updates
+from . import card_sets, kernel, knowledge, layout, policy, updates
 
 MIND = dtype_of(layout.Mind)
 
@@ -30,7 +30,7 @@ def new_minds(count: int, players: int, patience: int) -> Records:
 @kernel
 def call_observe_move(rules: Records, minds: Records, move: ObservedMove, status: TurnStatus) -> None:
     updates.observe_move(rules[0], minds[0], move)
-    updates.set_status(minds[0], status)
+    updates.set_status(rules[0], minds[0], status)
 
 
 @kernel
@@ -75,6 +75,7 @@ def begin_minds(r: Rules, s: State, minds: Records, conventions: int) -> None:
         m: Mind = minds[seat]
         updates.reset_mind(r, m, seat, conventions)
         m.table.player, m.table.turns_left, m.table.deck = s.player, s.turns_left, r.cards - s.next_card
+        m.table.recovery_tiles = knowledge.recovery_tiles(r, s)
         for other in range(r.players):
             if other != seat:
                 for slot in range(s.hand_sizes[other]):
@@ -104,8 +105,9 @@ def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: in
             what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added
         )
         updates.observe_move(r, m, move)
-        m.table.tokens, m.table.strikes, m.table.deck = s.clue_tokens, s.strikes, r.cards - s.next_card
-        m.table.turns_left, m.table.pending, m.table.player = s.turns_left, s.pending, s.player
+        deck, tiles = r.cards - s.next_card, knowledge.recovery_tiles(r, s)
+        status = TurnStatus(s.player, s.clue_tokens, s.strikes, deck, s.turns_left, s.pending, tiles)
+        updates.set_status(r, m, status)
 
 
 @kernel

@@ -8,7 +8,20 @@ through their own package only.
 from contextvars import ContextVar
 from typing import NamedTuple
 
-from hanabi.kernels import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE, Rules, action_ids, bits, cards, inline, kernel, seats
+from hanabi.kernels import (
+    HIDDEN,
+    MAX_HAND,
+    MAX_KINDS,
+    NO_TILE,
+    Rules,
+    action_ids,
+    bits,
+    cards,
+    inline,
+    kernel,
+    knowledge,
+    seats,
+)
 
 __all__ = [
     "HIDDEN",
@@ -23,6 +36,7 @@ __all__ = [
     "cards",
     "inline",
     "kernel",
+    "knowledge",
     "note",
     "seats",
 ]

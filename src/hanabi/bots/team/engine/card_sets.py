@@ -1,6 +1,6 @@
 """Sets of faces: playable, useful, critical, unseen."""
 
-from . import HIDDEN, Rules, cards, inline, kernel
+from . import HIDDEN, Rules, cards, inline, kernel, knowledge
 from .layout import Mind
 
 
@@ -64,13 +64,17 @@ def update_table_sets(r: Rules, m: Mind) -> None:
     t.playable = 0
     t.useful = 0
     t.critical = 0
+    recoveries = knowledge.recoveries_from(r, t, t.recovery_tiles, t.pending)
     for suit in range(r.suits):
+        left = recoveries
         for step in range(t.fireworks[suit], r.ranks):
             kind = kind_at(r, suit, step)
             copies = r.copies[kind] - t.lost[kind]
             if copies <= 0:
-                break
-            if step == t.fireworks[suit]:
+                if left == 0:
+                    break
+                left -= 1
+            elif step == t.fireworks[suit]:
                 t.playable |= 1 << kind
             t.useful |= 1 << kind
             if copies == 1:

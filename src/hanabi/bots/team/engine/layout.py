@@ -75,6 +75,7 @@ class TurnStatus(NamedTuple):
     deck: int
     turns_left: int
     pending: int
+    recovery_tiles: int
 
 
 class KnownTable:
@@ -86,6 +87,7 @@ class KnownTable:
     deck: int  # cards left
     turns_left: int  # negative before the last round
     pending: int  # the reward tile that waits for a choice
+    recovery_tiles: int  # face-down reward tiles that bring a card back
     clock: int
     discarded: int  # chop discards so far; none yet is the early game
     # Sets of kinds.

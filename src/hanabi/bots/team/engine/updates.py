@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import NO_LAST_ROUND
 
 from . import HIDDEN, MAX_HAND, NO_TILE, Rules, cards, inline, kernel, layout
-from .card_sets import cards_below, is_known_playable, update_sets
+from .card_sets import cards_below, is_known_playable, update_sets, update_table_sets
 from .clue_reader import read_clue
 from .clue_readings import NOTHING, ClueReading
 from .conventions import call_by_place, finesse, gentlemans_discard, good_touch, missing_card, order_chop_move
@@ -22,6 +22,7 @@ def reset_mind(r: Rules, m: Mind, me: int, conventions: int) -> None:
     m.table.tokens, m.table.strikes = r.clue_tokens, 0
     m.table.deck = r.cards - r.players * r.hand_size
     m.table.turns_left, m.table.pending, m.table.discarded, m.cards.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
+    m.table.recovery_tiles = 0
     m.own.last_turn = 0
     m.own.chop_cell, m.own.chop_since = me * MAX_HAND, 0
     remember_clue(m, NOTHING, -MAX_HAND, 0)
@@ -256,6 +257,10 @@ def observe_move(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
 
 
 @inline
-def set_status(m: Mind, status: layout.TurnStatus) -> None:
+def set_status(r: Rules, m: Mind, status: layout.TurnStatus) -> None:
+    is_tile_turned = m.table.pending != status.pending or m.table.recovery_tiles != status.recovery_tiles
     m.table.player, m.table.tokens, m.table.strikes = status.player, status.tokens, status.strikes
     m.table.deck, m.table.turns_left, m.table.pending = status.deck, status.turns_left, status.pending
+    m.table.recovery_tiles = status.recovery_tiles
+    if is_tile_turned:
+        update_table_sets(r, m)
