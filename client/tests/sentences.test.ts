@@ -33,8 +33,19 @@ describe("a play is worded by how it went", () => {
     const right = anEvent(1, { ...play, added: true, announced: "red", strike: null, strikes_max: 3 });
     const wrong = anEvent(1, { ...play, added: false, announced: "blue", strike: 2, strikes_max: 3 });
     expect(eventSentence(right, table, 0)).toBe("Bo plays red 1, as announced.");
-    expect(eventSentence(wrong, table, 0)).toBe("Bo plays red 1: wrong announcement, strike 2 of 3.");
+    expect(eventSentence(wrong, table, 0)).toBe("Bo plays red 1, wrongly announced as blue: strike 2 of 3.");
   });
+});
+
+test("nothing that the terminal tells is left out", () => {
+  expect(eventSentence({ ...aClue(1, 0, 1, 5, []), free: true }, table, 2)).toMatch(
+    /^Ana gives a clue without spending a token\. Ana tells Bo/,
+  );
+  const tile = { type: "tile", tile: "clue_back", waits: false } as const;
+  expect(eventSentence(anEvent(1, { ...tile, effect: true }), table, 0)).not.toContain("no effect");
+  expect(eventSentence(anEvent(1, { ...tile, effect: false }), table, 0)).toContain("no effect");
+  expect(eventSentence(anEvent(1, { type: "clue_tokens", tokens: 0 }), table, 0)).toMatch(/already available/);
+  expect(eventSentence(anEvent(1, { type: "deck_empty" }), table, 0)).toMatch(/^The deck is empty/);
 });
 
 test("events without a line are left out", () => {

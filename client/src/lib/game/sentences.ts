@@ -50,7 +50,8 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       const values = {
         player: name(event.seat),
         rank,
-        strikes: event.strike ?? 0, most: event.strikes_max,
+        strikes: event.strike ?? 0,
+        most: event.strikes_max,
         announced: event.announced ? say(key("suit", event.announced)) : "",
       };
       return say(key(who, suit, ...how), values);
