@@ -8,20 +8,8 @@ through their own package only.
 from contextvars import ContextVar
 from typing import NamedTuple
 
-from hanabi.kernels import (
-    HIDDEN,
-    MAX_HAND,
-    MAX_KINDS,
-    NO_TILE,
-    Rules,
-    action_ids,
-    bits,
-    cards,
-    inline,
-    kernel,
-    knowledge,
-    seats,
-)
+from hanabi.kernels import Rules, action_ids, bits, cards, inline, kernel, knowledge, seats
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE
 
 __all__ = [
     "HIDDEN",
