@@ -26,6 +26,8 @@ from typing import Any
 MANY = 50
 # The beginning of an HTTP error, or a close frame with a code from 1000 or from 4000.
 REFUSAL = re.compile(rb"^HTTP/1.1 4|\x88[\x02-\x7d][\x03\x0f]")
+# What people look at often, so that many visitors at once are nothing unusual.
+HOT = ("/api/puzzles", "/api/daily", "/api/tables", "/api/rules?edition=pl&lang=pl", "/no-such-page", "/api/me")
 PAGES = ("/", "/api/texts/pl", "/api/rules?edition=pl&lang=pl", "/api/editions", "/api/openapi.json")
 
 
@@ -408,6 +410,27 @@ def getting(paths: tuple[str, ...], parallel: int) -> Callable[[Attack], Awaitab
     return get
 
 
+async def visitors(attack: Attack) -> None:
+    """Browsers at many addresses that read the same pages as fast as the limits allow, on open connections."""
+
+    async def work() -> None:
+        reader, writer = await attack.connect()
+        try:
+            while attack.goes_on:
+                writer.write(f"GET {random.choice(HOT)} HTTP/1.1\r\nHost: {attack.host}:{attack.port}\r\n\r\n".encode())
+                head = await reader.readuntil(b"\r\n\r\n")
+                length = re.search(rb"content-length: (\d+)", head)
+                await reader.readexactly(int(length[1]) if length else 0)
+                is_refused = int(head.split()[1]) >= 429
+                attack.counts["refused" if is_refused else "answered"] += 1
+                if is_refused:
+                    return
+        finally:
+            writer.close()
+
+    await attack.repeat(work, 4 * len(attack.sources))
+
+
 async def replays(attack: Attack) -> None:
     """40 loops that request replays."""
     record = json.loads(a_record())
@@ -475,6 +498,7 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "statistics": getting(("/api/statistics", "/api/me/games"), 8),
     "records": getting(("/api/records", "/api/records?edition=pl", "/api/tables"), 8),
     "pages": getting(PAGES, 40),
+    "visitors": visitors,
     "replays": replays,
     "histories": histories,
     "reviews": reviews,

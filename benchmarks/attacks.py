@@ -29,6 +29,8 @@ import server as bench
 HERE = Path(__file__).parent
 TABLES, RATE = 12, 30
 MORE_MS, MOST_MB, BACK_SECONDS = 100.0, 300.0, 5.0
+# Attacks that need no more than many addresses: how many, and by how much they may raise the p99.
+MANY_ADDRESSES = {"visitors": (30, 50.0)}
 LONGEST_WAIT = 20.0
 HEADING = (
     "                          ack ms p50 / p99                    p99 more  cores  MB (in all)   back after\n"
@@ -96,6 +98,7 @@ class Attackers:
 
 
 def measure(name: str, database: str, seconds: float, addresses: int) -> dict[str, Any]:
+    addresses = max(addresses, MANY_ADDRESSES.get(name, (1, MORE_MS))[0])
     server, load = Server(database), bench.Generator()
     try:
         bench.open_and_connect(server, load, name, TABLES)
@@ -119,6 +122,7 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
         server.stop()
     return {
         "attack": name,
+        "addresses": addresses,
         "before_ms": before,
         "during_ms": during["ack_ms"],
         "moves": during["moves"],
@@ -135,7 +139,8 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
 
 def is_met(result: dict[str, Any]) -> bool:
     back, memory = result["back_seconds"], max(result["memory_mb"], result["total_mb"])
-    return bool(result["more_ms"] <= MORE_MS and memory <= MOST_MB and back is not None and back <= BACK_SECONDS)
+    more_ms = MANY_ADDRESSES.get(result["attack"], (1, MORE_MS))[1]
+    return bool(result["more_ms"] <= more_ms and memory <= MOST_MB and back is not None and back <= BACK_SECONDS)
 
 
 def print_result(result: dict[str, Any]) -> None:
@@ -173,7 +178,9 @@ def main() -> None:
         parser.error(f"no such attack: {', '.join(sorted(unknown))}")
     busy = os.getloadavg()[0]
     print(f"{os.cpu_count()} cores, load average {busy:.1f} before we began")
-    print(f"{TABLES} tables of 4 players, {RATE} moves/s; attackers have {options.addresses} address(es)\n\n{HEADING}")
+    many = ", ".join(f"{name}: {count}, p99 ≤ {more:g} more" for name, (count, more) in MANY_ADDRESSES.items())
+    print(f"{TABLES} tables of 4 players, {RATE} moves/s; attackers have {options.addresses} address(es) ({many})")
+    print(f"\n{HEADING}")
     results = []
     for name in options.attacks or ATTACKS:
         with tempfile.TemporaryDirectory() as folder:

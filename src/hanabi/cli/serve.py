@@ -122,7 +122,7 @@ LIMITS = ("connections", "total_connections", "requests", "messages", "visitors"
 @option("bot-workers", 1, PROCESSES, "Processes for bots.")
 @option("connections", 400, COUNT, "Connections per address (0 = no limit).")
 @option("total-connections", 10_000, COUNT, "Connections in total (0 = as many as the open-file limit allows).")
-@option("requests", 3000, COUNT, "HTTP requests per address and minute (0 = no limit).")
+@option("requests", 600, COUNT, "HTTP requests per address and minute (0 = no limit).")
 @option("messages", 100, COUNT, "Messages per visitor in 20 seconds (0 = no limit).")
 @option("visitors", 10, COUNT, "Visitors at one address who may each send that many messages.")
 @option("new-tables", 30, COUNT, "New tables per address and minute (0 = no limit).")

@@ -1,7 +1,7 @@
 """The objects that all request handlers share: tables, stores, limits and metrics, wired together here."""
 
 import hmac
-from typing import Literal
+from typing import Any, Literal
 
 from starlette.requests import HTTPConnection
 
@@ -29,6 +29,7 @@ from hanabi.server.people.notice_receiver import NoticeReceiver
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.rate_limits import ConnectionLimit, RateLimiter, network_of
 from hanabi.server.settings import Settings
+from hanabi.server.tasks import SharedWork
 
 
 class Context:
@@ -52,6 +53,7 @@ class Context:
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.notifications = Notifier(registry, self.reviews, settings.push, settings.mail)
         self.metrics = Metrics(registry, self.rooms)
+        self.shared_work = SharedWork[Any]()
         self._mark_secret: bytes | None = None
         self.limiter = RateLimiter(settings.limits.rates())
         self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)

@@ -17,7 +17,7 @@ class FairQueue:
     def __init__(
         self, slots: int, slots_per_key: int, max_waiting_per_key: int = sys.maxsize, max_waiting: int = sys.maxsize
     ) -> None:
-        self._slots, self._slots_per_key = slots, slots_per_key
+        self.slots, self._slots_per_key = slots, slots_per_key
         self._max_waiting_per_key, self._max_waiting = max_waiting_per_key, max_waiting
         self._running: Counter[str] = Counter()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
@@ -53,18 +53,26 @@ class FairQueue:
                 self.release(key)
             raise
 
+    @property
+    def is_idle(self) -> bool:
+        return not self._running and not self._waiting
+
     def release(self, key: str) -> None:
         self._running[key] -= 1
         if not self._running[key]:
             del self._running[key]
+        self.start_waiting()
+
+    def start_waiting(self) -> None:
+        """Start what has a slot now; also call this after `slots` has changed."""
         for waiting in list(self._waiting):
-            if self._running.total() >= self._slots:
+            if self._running.total() >= self.slots:
                 break
             if self._has_slot(waiting):
                 self._start_next(waiting)
 
     def _has_slot(self, key: str) -> bool:
-        return self._running.total() < self._slots and self._running[key] < self._slots_per_key
+        return self._running.total() < self.slots and self._running[key] < self._slots_per_key
 
     def _start_next(self, key: str) -> None:
         """Give the slot to the first of `key`, then move the key to the end of the line."""

@@ -27,10 +27,11 @@ class ServerLimits:
     # Open connections of any type: per address, and in total.
     connections: int = 400
     total_connections: int = 10_000
-    # Per address and minute. A first visit takes about forty requests; after that the browser has the files.
-    new_connections: int = 1500
+    # Per address and minute. A first visit takes about forty requests; after that the browser has the files. So fifteen
+    # people at one address can visit at once, and then make ten requests per second together.
+    new_connections: int = 600
     new_sockets: int = 300
-    requests: int = 3000
+    requests: int = 600
     computations: int = 300
     new_tables: int = 30
     logins: int = 10

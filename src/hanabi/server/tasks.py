@@ -1,8 +1,28 @@
-"""Background tasks: kept referenced until they are done, with one place for their errors."""
+"""Background tasks, kept referenced until they are done, and work that many requests share."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class SharedWork(Generic[T]):
+    """Results that are computed at most once per key and `seconds`, however many ask for them."""
+
+    def __init__(self, seconds: float = 1.0) -> None:
+        self._seconds = seconds
+        self._results: dict[Hashable, tuple[float, asyncio.Task[T]]] = {}
+
+    async def result(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """The result of `work`, or an earlier one with the same key; `work` must not depend on who asks."""
+        loop = asyncio.get_running_loop()
+        until, task = self._results.get(key, (0.0, None))
+        if task is None or until < loop.time() or (task.done() and (task.cancelled() or task.exception())):
+            self._results = {other: kept for other, kept in self._results.items() if kept[0] >= loop.time()}
+            task = loop.create_task(work())
+            self._results[key] = loop.time() + self._seconds, task
+        return await asyncio.shield(task)
 
 
 class TaskSet:

@@ -1,5 +1,6 @@
 """The lobby: tables with somebody present come first, abandoned ones are not shown, and nobody fills it alone."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ async def change(context: Context, changes: Changes) -> None:
 
 
 async def shown(context: Context) -> list[str]:
+    context.shared_work._results.clear()
     return [table["title"] for table in (await Visitor(context).get("/api/tables"))["tables"]]
 
 
@@ -82,3 +84,16 @@ async def test_an_address_is_stored_only_as_a_hash(context: Context) -> None:
     assert not any("127" in str(mark)[:3] and "." in str(mark) for mark in marks)
     assert await context.mark_of("127.0.0.2") not in marks
     assert await context.mark_of("2001:db8::1") == await context.mark_of("2001:db8::2"), "one network"
+
+
+async def test_many_visitors_share_one_query_of_the_lobby(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    query, queries = context.registry.store.query, 0
+
+    async def counted(work: Any) -> Any:
+        nonlocal queries
+        queries += 1
+        return await query(work)
+
+    monkeypatch.setattr(context.registry.store, "query", counted)
+    await asyncio.gather(*(Visitor(context).get("/api/tables") for _ in range(20)))
+    assert queries == 1

@@ -91,16 +91,15 @@ class DealsResource(Resource):
     async def show_daily_deals(self, request: Request) -> Response:
         """One per number of players: whether you have played it, and the number of games."""
         day, actor = today(time.time()), await self.context.actor(request)
-        own_tables = await self._own_tables(day, actor)
-        finished = await self.context.archive.own_results(day, actor)
-        games = await self.context.archive.counts_of_day(day)
-        own_tables |= finished
+        archive = self.context.archive
+        games = await self.context.shared_work.result(("daily", day), lambda: archive.counts_of_day(day))
+        score, max_score, streak, finished = await archive.daily_standing(day, actor)
+        own_tables = await self._own_tables(day, actor) | finished
         deals = [
             DailyDealStatus(players, own_tables.get(players), players in finished, games.get(players, 0))
             for players in PLAYERS
         ]
-        standing = await self.context.archive.daily_standing(day, actor)
-        return json_response(DailyOverview(day, ends_at(day), deals, *standing))
+        return json_response(DailyOverview(day, ends_at(day), deals, score, max_score, streak))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
     async def play_daily_deal(self, request: Request) -> Response:
@@ -114,7 +113,8 @@ class DealsResource(Resource):
             raise Refused("no_such_seat", seats=list(range(body.players)))
         actor, key = await self.actor_or_new(request)
         day = today(time.time())
-        own_tables = await self._own_tables(day, actor) | await self.context.archive.own_results(day, actor)
+        finished = (await self.context.archive.daily_standing(day, actor)).tables
+        own_tables = await self._own_tables(day, actor) | finished
         own_table = own_tables.get(body.players)
         if own_table is not None:
             raise Refused("daily_played", table=own_table)
@@ -154,5 +154,7 @@ class DealsResource(Resource):
 
     async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:
         """The visitor's tables with the deal of a day, by number of players."""
+        if actor.key is None:
+            return {}
         seats = await self.query(lambda connection: held_seats(connection, actor))
         return {held.table.players: held.table.id for held in seats if held.table.daily == day}

@@ -1,13 +1,13 @@
 """Rules, editions and texts: the rulebook, and the choices for a new table."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field, json
 
 from hanabi.rules import SWITCHES, RulesError, RuleSet, Suit, Switch, editions, parse_switches, rulebook as book
 from hanabi.rules.rulebook_examples import examples_for
-from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, json_response, route
+from hanabi.server.api.resource import FixedContent, Refused, Request, Resource, Response, route
 from hanabi.server.api.shared_bodies import LanguageParameter, RuleValues
 from hanabi.server.tables import switches_of
 from hanabi.server.tables.features.talk import PHRASES
@@ -123,7 +123,7 @@ class RulesResource(Resource):
     )
     async def show_rulebook(self, request: Request) -> Response:
         """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition, the common base game."""
-        return json_response(rulebook(self.parameters(request, RulebookParameters)))
+        return _rulebook_content(self.parameters(request, RulebookParameters)).response(request)
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
@@ -185,6 +185,11 @@ def _catalog(language: str) -> FixedContent:
 
 def _json_content(value: Any) -> FixedContent:
     return FixedContent(json.encode(value), "application/json")
+
+
+@lru_cache(maxsize=128)
+def _rulebook_content(asked: RulebookParameters) -> FixedContent:
+    return _json_content(rulebook(asked))
 
 
 def rulebook(asked: RulebookParameters) -> Rulebook:

@@ -1,7 +1,8 @@
 """Public tables, the summary of one table, and new tables, also those that continue a finished game."""
 
 import secrets
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -23,8 +24,7 @@ class LobbyResource(Resource):
     @route("GET", "/api/tables", summary="Public tables, open and running", gives=TableList)
     async def list_tables(self, request: Request) -> Response:
         """Tables with somebody present come first; tables that nobody has visited for hours are left out."""
-        now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
-        return json_response(TableList(await self.query(lambda connection: open_tables(connection, now, per_address))))
+        return await self._list(open_tables)
 
     @route("GET", "/api/tables/{table}", summary="One table", gives=TableSummary)
     async def show_table(self, request: Request) -> Response:
@@ -36,10 +36,16 @@ class LobbyResource(Resource):
     @route("GET", "/api/watch", summary="Running public games to watch", gives=TableList)
     async def list_games(self, request: Request) -> Response:
         """Only games with somebody present, the most watched first."""
-        now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
-        return json_response(
-            TableList(await self.query(lambda connection: watchable_tables(connection, now, per_address)))
-        )
+        return await self._list(watchable_tables)
+
+    async def _list(self, tables: Callable[[Any, float, int], list[TableSummary]]) -> Response:
+        async def encoded() -> bytes:
+            now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
+            return msgspec.json.encode(
+                TableList(await self.query(lambda connection: tables(connection, now, per_address)))
+            )
+
+        return Response(await self.context.shared_work.result(tables, encoded), media_type="application/json")
 
 
 class BranchRequest(Struct, frozen=True, forbid_unknown_fields=True):

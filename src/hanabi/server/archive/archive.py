@@ -55,11 +55,13 @@ class GameResult(Struct, frozen=True):
 
 
 class DailyStanding(NamedTuple):
-    """The best result on a day's deals, and how many days in a row have one."""
+    """The best result on a day's deals, how many days in a row have one, and the tables where this actor first finished
+    the deals of the day, by number of players."""
 
     score: int | None
     max_score: int | None
     streak: int
+    tables: dict[int, str]
 
 
 class Archive:
@@ -104,26 +106,20 @@ class Archive:
     async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
         if day is None or not is_sealed(day, time.time() if now is None else now):
             return True
-        return players in await self.own_results(day, actor)
-
-    async def own_results(self, day: str, actor: Actor) -> dict[int, str]:
-        """The tables where this actor first finished the deals of a day, by number of players."""
-        columns = select(games.c.players, games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
-        query = columns.where(games.c.daily == day, _held_by_actor(actor)).order_by(games.c.over_at.desc())
-        return await self._store.query(
-            lambda connection: {row.players: row.table_id for row in connection.execute(query)}
-        )
+        return players in (await self.daily_standing(day, actor)).tables
 
     async def daily_standing(self, day: str, actor: Actor) -> DailyStanding:
-        """This actor's best result on the day's deals, and the number of days in a row with a result.
-
-        A streak that reached yesterday is not broken yet.
-        """
-        columns = select(games.c.daily, games.c.score, games.c.max_score, games.c.over_at)
+        """A streak that reached yesterday is not broken yet."""
+        if actor.key is None:
+            return DailyStanding(None, None, 0, {})
+        columns = select(
+            games.c.daily, games.c.players, games.c.table_id, games.c.score, games.c.max_score, games.c.over_at
+        )
         earliest = (date.fromisoformat(day) - timedelta(days=MAX_STREAK)).isoformat()
         query = columns.join(holders, holders.c.table_id == games.c.table_id).where(
             _held_by_actor(actor), games.c.daily.between(earliest, day)
         )
+        query = query.order_by(games.c.over_at.desc())
         rows = await self._store.query(lambda connection: connection.execute(query).all())
         in_time = [row for row in rows if row.over_at < ends_at(row.daily)]
         days, last = {row.daily for row in in_time}, date.fromisoformat(day)
@@ -133,7 +129,8 @@ class Archive:
         while (last - timedelta(days=streak)).isoformat() in days:
             streak += 1
         best = max((row for row in in_time if row.daily == day), key=lambda row: row.score, default=None)
-        return DailyStanding(None if best is None else best.score, None if best is None else best.max_score, streak)
+        tables = {row.players: row.table_id for row in rows if row.daily == day}
+        return DailyStanding(best and best.score, best and best.max_score, streak, tables)
 
     async def _results(self, condition: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:

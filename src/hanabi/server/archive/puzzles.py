@@ -1,5 +1,6 @@
 """The puzzles of a server, attempts at them, and the strength of solvers and puzzles (Glicko-2)."""
 
+import asyncio
 import hashlib
 import json
 import time
@@ -27,17 +28,25 @@ class PuzzleStore:
     """The puzzles of the package, and those made of this server's own games, which are reloaded now and then."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._own: list[Puzzle] = []
+        self._store, self._lock = store, asyncio.Lock()
+        self._all: dict[str, Puzzle] = {}
+        self._themes: dict[str, int] = {}
+        # All puzzles in the order of a day, and that day.
+        self._order: tuple[str, list[Puzzle]] = ("", [])
         self._read_at = float("-inf")
 
     async def all(self) -> dict[str, Puzzle]:
-        if time.monotonic() - self._read_at > REFRESH_SECONDS:
-            rows = await self._store.query(
-                lambda connection: list(connection.execute(select(puzzles.c.body)).scalars())
-            )
-            self._own, self._read_at = [puzzle_from(json.loads(row)) for row in rows], time.monotonic()
-        return {puzzle.id: puzzle for puzzle in (*shipped_puzzles(), *self._own)}
+        async with self._lock:
+            if time.monotonic() - self._read_at > REFRESH_SECONDS:
+                rows = await self._store.query(
+                    lambda connection: list(connection.execute(select(puzzles.c.body)).scalars())
+                )
+                # Reading those of the package takes a while the first time.
+                shipped, own = await asyncio.to_thread(shipped_puzzles), [puzzle_from(json.loads(row)) for row in rows]
+                self._all = {puzzle.id: puzzle for puzzle in (*shipped, *own)}
+                self._themes, self._order = dict(Counter(puzzle.theme for puzzle in self._all.values())), ("", [])
+                self._read_at = time.monotonic()
+        return self._all
 
     async def find(self, puzzle_id: str) -> Puzzle:
         puzzle = (await self.all()).get(puzzle_id)
@@ -55,10 +64,14 @@ class PuzzleStore:
         def place(puzzle: Puzzle) -> str:
             return hashlib.sha256(f"{day} {puzzle.id}".encode()).hexdigest()
 
-        return sorted((await self.all()).values(), key=place)[:count]
+        puzzles = await self.all()
+        if self._order[0] != day:
+            self._order = day, sorted(puzzles.values(), key=place)
+        return self._order[1][:count]
 
     async def themes(self) -> dict[str, int]:
-        return dict(Counter(puzzle.theme for puzzle in (await self.all()).values()))
+        await self.all()
+        return self._themes
 
     async def next_for(self, owners: Sequence[str], theme: str | None, chance: float) -> Puzzle:
         """A puzzle that this solver has not tried, near the solver's strength; `chance` is from 0 to 1."""

@@ -1,7 +1,7 @@
 """Middleware that bounds HTTP requests per address and refuses banned addresses.
 
 The event loop also handles the messages of tables. So that they never wait for many requests, only a few requests run
-at once, and addresses take turns.
+at once, fewer while the loop is busy, and addresses take turns.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanabi.server.fair_queue import FairQueue, QueueFull
+from hanabi.server.http.request_pace import RequestPace
 from hanabi.server.http.responses import refusal_response, too_many
 from hanabi.server.people.sanctions import Sanction, Sanctions
 from hanabi.server.rate_limits import RateLimiter, network_of
@@ -34,6 +35,7 @@ class RequestLimits:
     def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:
         self._app, self._limiter = app, limiter
         self._queue = FairQueue(CONCURRENT, CONCURRENT_PER_ADDRESS, MAX_WAITING_PER_ADDRESS, MAX_WAITING)
+        self._pace = RequestPace(self._queue)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
@@ -54,6 +56,7 @@ class RequestLimits:
             await self._handle(network, scope, receive, send)
 
     async def _handle(self, network: str, scope: Scope, receive: Receive, send: Send) -> None:
+        self._pace.start()
         try:
             await self._queue.acquire(network)
         except (QueueFull, asyncio.CancelledError):
