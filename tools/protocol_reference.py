@@ -14,7 +14,7 @@ from hanabi.rules import view_documents
 from hanabi.rules.event_documents import EventDocument
 from hanabi.server.api import endpoints
 from hanabi.server.http.routes import Endpoint
-from hanabi.server.tables import AnyCommand, AnyEvent, BaseCommand, options
+from hanabi.server.tables import AnyCommand, AnyEvent, BaseCommand, fairness, options
 from hanabi.server.tables.features import play
 from hanabi.server.wire import messages, room_messages
 
@@ -31,7 +31,8 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
             messages.SeenTakeBack,
             messages.SeenTakeover,
             messages.SeenClock,
-            messages.Fairness,
+            fairness.Deal,
+            fairness.DealProof,
             messages.You,
             view_documents.SeenGame,
             view_documents.SeenFirework,

@@ -17,7 +17,7 @@ from hanabi.rules import Suit, view_documents, views
 from hanabi.rules.event_documents import EventDocument, Word
 from hanabi.server.api import endpoints
 from hanabi.server.http.openapi import openapi_document
-from hanabi.server.tables import AnyCommand, AnyEvent, BaseCommand, options
+from hanabi.server.tables import AnyCommand, AnyEvent, BaseCommand, fairness, options
 from hanabi.server.tables.features import play, talk
 from hanabi.server.wire import messages, room_messages
 from hanabi.server.wire.close_codes import CloseCode
@@ -61,6 +61,7 @@ ALIASES: tuple[Any, ...] = (Word, view_documents.Masks, view_documents.Mark)
 # Named choices: the name of the type, and of the list of its values in order.
 CHOICES: tuple[tuple[str, str, Any], ...] = (
     ("AidLevel", "AID_LEVELS", views.AidLevel),
+    ("DealKind", "DEAL_KINDS", fairness.DealKind),
     ("PhraseName", "PHRASES", talk.PhraseName),
 )
 UNIONS: tuple[tuple[str, str, Any], ...] = (
@@ -87,7 +88,8 @@ PARTS: tuple[type, ...] = (
     messages.SeenTakeover,
     messages.SeenClock,
     messages.SpectatorRemark,
-    messages.Fairness,
+    fairness.DealProof,
+    fairness.Deal,
     messages.SeenTable,
     messages.You,
     room_messages.RoomPosition,

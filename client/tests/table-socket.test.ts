@@ -8,7 +8,7 @@ class FakeWebSocket {
   static readonly OPEN = 1;
   static opened: FakeWebSocket[] = [];
   readyState = 0;
-  sent: { id: string; type: string }[] = [];
+  sent: { id: string; type: string; nonce?: string }[] = [];
   onopen = () => {};
   onmessage = (_event: { data: string }) => {};
   onclose = (_event: { code: number }) => {};
@@ -88,6 +88,41 @@ test("what spectators say follows what they remark before, unless it is all of i
   expect(texts()).toEqual(["a", "b", "c"]);
   newest().receive({ type: "spectators", chat: [remark("b"), remark("c")], more: false });
   expect(texts()).toEqual(["b", "c"]);
+});
+
+describe("the random number for a fresh deal", () => {
+  const deal = { kind: "fresh", commitment: "f".repeat(64), nonces: [null, null, null], proof: null } as const;
+  const setup = (n: number, nonces: (string | null)[]): StateMessage => ({
+    ...state(n, []),
+    table: { ...aTable(), phase: "setup", deal: { ...deal, nonces } },
+    view: null,
+  });
+  const nonces = () => newest().sent.filter(({ type }) => type === "nonce");
+
+  test("is sent once, after the server's commitment", () => {
+    newest().open();
+    expect(newest().sent).toEqual([]);
+    newest().receive(setup(1, [null, null, null]));
+    newest().receive(setup(2, [null, "a", null]));
+    expect(nonces()).toHaveLength(1);
+    expect(nonces()[0].nonce).toMatch(/^[0-9a-f]{32}$/);
+    newest().receive(setup(3, [nonces()[0].nonce!, "a", null]));
+    newest().receive({ type: "ack", id: nonces()[0].id, n: 3 });
+    expect(nonces()).toHaveLength(1);
+  });
+
+  test("may come too late, which troubles nobody", () => {
+    newest().open();
+    newest().receive(setup(1, [null, null, null]));
+    newest().receive({ type: "error", id: nonces()[0].id, code: "wrong_phase", values: {} });
+    expect(socket.refusal).toBeNull();
+  });
+
+  test("is not sent where the deal takes none", () => {
+    newest().open();
+    newest().receive({ ...setup(1, []), table: { ...aTable(), phase: "setup", deal: { ...deal, nonces: null } } });
+    expect(nonces()).toEqual([]);
+  });
 });
 
 describe("a crowded server", () => {

@@ -27,6 +27,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from hanabi.rules import Action, RuleSet, View, view_documents
 from hanabi.rules.event_documents import EventDocument
 from hanabi.rules.view_reader import UnreadableView, read_view
+from hanabi.server.tables.features.nonces import SendNonce
 from hanabi.server.tables.features.play import Choice, Move
 from hanabi.server.tables.features.take_back import TookBackEvent
 from hanabi.server.wire import messages
@@ -128,8 +129,10 @@ async def open_table(
     server: str, *, name: str = "Host", bots: tuple[str, ...] = (), start: bool = False, **options: Any
 ) -> SeatAt:
     """Open a table and sit down at it: `open_table(server, seats=3, bots=("simple",), rules={"edition": "pl"})`."""
-    body = {"options": options, "name": name, "bots": list(bots), "start": start}
-    opened = await request(server, "/api/tables", body)
+    opened = await request(server, "/api/tables", {"options": options, "name": name, "bots": list(bots)})
+    if start:
+        nonce = {"nonce": secrets.token_hex(16)}
+        await request(server, f"/api/tables/{opened['table']}/start", nonce, opened["token"])
     return SeatAt(server, opened["table"], opened["token"], opened["seat"])
 
 
@@ -139,7 +142,10 @@ async def take_seat(server: str, table: str, *, name: str, seat: int | None = No
 
 
 class TableClient:
-    """A socket that reconnects when it is lost, and then resends commands without an answer."""
+    """A socket that reconnects when it is lost, and then resends commands without an answer.
+
+    Before the start it sends a random number of its own, so that the server alone cannot choose the deal.
+    """
 
     def __init__(self, seat: SeatAt) -> None:
         self.seat = seat
@@ -151,6 +157,7 @@ class TableClient:
         self._known = -1
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
+        self._nonce = secrets.token_hex(16)
         self._changed = asyncio.Condition()
         self._received = 0
         self._ended: Exception | None = None
@@ -276,6 +283,7 @@ class TableClient:
     async def _handle(self, message: Any) -> None:
         match message:
             case messages.StateMessage():
+                await self._send_nonce(message)
                 async with self._changed:
                     self.state = message
                     self.history += message.events
@@ -295,6 +303,13 @@ class TableClient:
                 answer = self._waiting.pop(command_id)[1]
                 if not answer.done():
                     answer.set_exception(CommandRefused(code, values))
+
+    async def _send_nonce(self, state: messages.StateMessage) -> None:
+        """Our part of a fresh deal. If it comes too late, the deal goes without it."""
+        seat, nonces = state.you.seat, state.table.deal.nonces
+        is_missing = seat is not None and nonces is not None and nonces[seat] is None
+        if is_missing and state.table.phase == "setup" and self._socket is not None:
+            await self._socket.send(_encoder.encode(SendNonce(id=new_id(), nonce=self._nonce)).decode())
 
     async def _end(self, error: Exception) -> None:
         async with self._changed:

@@ -75,12 +75,11 @@ async def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: d
                     client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0
                 )
                 assert again == own
-        assert live.table.deal is not None
-        seed, salt = live.table.deal.seed, live.table.deal.salt
+        seed, secret = live.table.seed, live.table.secret
         for client in clients.values():
             before_the_end = "".join(text for text in client.sent if '"phase":"over"' not in text)
             assert seed not in before_the_end
-            assert salt not in before_the_end
+            assert secret not in before_the_end
             assert "a known deal" not in before_the_end
             assert seed in client.sent[-1] + client.sent[-2]
 
@@ -111,6 +110,10 @@ async def test_own_draws_are_never_shown(tmp_path: Path) -> None:
                         draws += 1
                         assert (event["card"] is None) == (event["seat"] == viewer)
         assert draws > 20
+        for secret in (live.table.secret, live.table.seed):
+            for client in clients.values():
+                assert all(('"phase":"over"' in text) >= (secret in text) for text in client.sent)
+                assert secret in client.state["table"]["deal"]["proof"].values()
 
 
 class RecordingChannel:

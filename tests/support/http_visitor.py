@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from hanabi.chance import key_of
 from hanabi.rules import Action, Play
 from hanabi.server.api import endpoints
 from hanabi.server.app import application
@@ -112,21 +113,26 @@ async def signed_up(context: Context, name: str = "Ana") -> Visitor:
     return visitor
 
 
-async def fill_seats_and_start(context: Context, table: str) -> LiveTable:
-    """New visitors take the free seats, and the game starts."""
+async def fill_seats_and_start(context: Context, table: str, deal: str | None = None) -> LiveTable:
+    """New visitors take the free seats, and the game starts; chance deals the cards that the code `deal` would deal."""
     live = await context.registry.live_table(table)
     for occupant in live.table.occupants:
         if occupant.is_nobody:
             await Visitor(context).post(f"/api/tables/{table}/sit", {})
-    await live.append(lambda _: start_event(live.table))
+    event = start_event(live.table)
+    if deal is not None:
+        event = msgspec.structs.replace(event, seed=key_of(deal).hex())
+    await live.append(lambda _: event)
     return live
 
 
-async def a_finished_game(context: Context, host: Visitor, players: int = 3, **options: Any) -> str:
+async def a_finished_game(
+    context: Context, host: Visitor, players: int = 3, deal: str = "a deal", **options: Any
+) -> str:
     """A game that the host and new visitors finished; returns its table."""
-    body = {"options": {"seats": players, "seed": "a deal", **options}, "name": "Ana"}
+    body = {"options": {"seats": players, **options}, "name": "Ana"}
     table: str = (await host.post("/api/tables", body))["table"]
-    await play_to_end(context, await fill_seats_and_start(context, table))
+    await play_to_end(context, await fill_seats_and_start(context, table, deal))
     return table
 
 

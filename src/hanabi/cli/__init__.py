@@ -27,7 +27,7 @@ COMMANDS = {
     "simulate": ("cli,sim", "Let bots play many games, and summarize the scores."),
     "solve": ("cli,sim", "Find out whether a deal can be won with open cards."),
     "stats": ("cli,sim", "Statistics of finished games: scores by edition, players, partners and bots."),
-    "verify": ("", "Check that the decks of finished games follow from the seeds the server committed to."),
+    "verify": ("", "Check that the cards of finished games are those to which the server committed."),
     "warm-up": ("cli,sim", "Compile the bots and everything else ahead of time, so that nobody waits for it later."),
 }
 # Packages by which an extra is recognized.

@@ -13,7 +13,7 @@ from hanabi.chance import shuffled_deck
 from hanabi.rules import RuleSet
 from hanabi.server.actor import Actor
 from hanabi.server.archive import deals
-from hanabi.server.archive.deals import daily_seed, deal_key
+from hanabi.server.archive.deals import daily_secret, deal_key
 from hanabi.server.context import Context
 from hanabi.server.database.schema import daily_entries, finished_games, holders
 from hanabi.server.live.live_table import LiveTable
@@ -44,7 +44,7 @@ async def test_results_on_the_same_deal_hide_private_tables(context: Context) ->
     ana, bo = Visitor(context), Visitor(context)
     first = await a_finished_game(context, ana)
     open_to_all = await a_finished_game(context, bo, public=True)
-    await a_finished_game(context, bo, seed="another deal")
+    await a_finished_game(context, bo, deal="another deal")
     answer = await ana.get(f"/api/tables/{first}/others")
     assert answer["counted"]
     assert sorted((game["table"], game["mine"]) for game in answer["games"]) == sorted(
@@ -95,8 +95,8 @@ async def test_everybody_gets_the_same_daily_deal_and_only_those_who_played_it_s
     live_tables = [await context.registry.live_table(table) for table in (mine, other)]
     records = [live.table.record() for live in live_tables]
     assert records[0].deck == records[1].deck
-    assert records[0].extra["commitment"] != records[1].extra["commitment"]
-    assert all(verify(record) for record in records)
+    assert records[0].extra["deal"] == records[1].extra["deal"]
+    assert [verify(record).kind for record in records] == ["daily", "daily"]
     wish = {"branch": {"table": mine, "actions": 3, "cards": "new"}}
     branch = (await ana.post("/api/tables", wish))["table"]
     await play_to_end(context, await fill_seats_and_start(context, branch))
@@ -174,7 +174,7 @@ def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret() -> None:
     assert not is_sealed(None, noon)
     assert today(ends_at(day)) > day
     seeds = {
-        daily_seed(secret, date, players)
+        daily_secret(secret, date, players)
         for secret in (b"a", b"b")
         for date in (day, "2027-01-01")
         for players in (2, 3)

@@ -50,7 +50,7 @@ async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[
 
 async def test_a_review_is_made_once_in_the_readers_language_and_stored(context: Context) -> None:
     ana = Visitor(context)
-    tables = [await a_finished_game(context, ana, seed=f"deal {number}", rules=SHORT) for number in range(2)]
+    tables = [await a_finished_game(context, ana, deal=f"deal {number}", rules=SHORT) for number in range(2)]
     paths = [f"/api/tables/{table}/review" for table in tables]
     assert (await ana.get(paths[0]))["state"] == "none"
     asked = [(await ana.request("POST", path))[1] for path in paths]
@@ -116,7 +116,7 @@ async def test_only_finished_games_with_moves_are_reviewed(context: Context) -> 
 
 async def test_moves_of_a_finished_game_are_explained(context: Context) -> None:
     ana = Visitor(context)
-    table = await a_finished_game(context, ana, seed="explanations")
+    table = await a_finished_game(context, ana, deal="explanations")
     record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
     answer = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
     assert [[tuple(explanation.values()) for explanation in one] for one in answer["actions"]] == [

@@ -8,7 +8,7 @@ import pytest
 from hanabi import Game
 from hanabi.records import loads, replay
 from hanabi.server.context import Context
-from hanabi.server.tables import verify
+from hanabi.server.tables import Unfair, verify
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, play_to_end
 
 pytestmark = pytest.mark.anyio
@@ -136,9 +136,11 @@ async def test_continuing_with_the_same_cards_or_with_new_ones(context: Context)
         await play_to_end(context, live, seed=4)
         gone_on = live.table.record()
         decks.append(gone_on.deck)
-        assert ("commitment" in gone_on.extra) == (of == {"table": table})
         if of == {"table": table}:
-            assert verify(gone_on)
+            assert verify(gone_on).kind == "repeated"
+        else:
+            with pytest.raises(Unfair, match="given"):
+                verify(gone_on)
         before, after = replay(record, 9).view(seat), replay(gone_on, 9).view(seat)
         assert before.erased.hands == after.erased.hands
     assert decks[0] == decks[1] == record.deck

@@ -76,12 +76,12 @@ async def test_public_scores_follow_the_games_that_end(new_database: str) -> Non
         assert (await ana.get("/api/statistics"))["games"] == []
         scores = []
         for seed in ("a", "b", "c"):
-            table = await a_finished_game(context, ana, public=True, seed=seed, rules={"edition": "pl", "strikes": 1})
+            table = await a_finished_game(context, ana, public=True, deal=seed, rules={"edition": "pl", "strikes": 1})
             game = (await context.registry.live_table(table)).table.game
             assert game is not None
             assert game.over is not None
             scores.append(game.over.score)
-        await a_finished_game(context, ana, seed="private")
+        await a_finished_game(context, ana, deal="private")
         groups = (await ana.get("/api/statistics"))["games"]
         assert {(group["edition"], group["players"]) for group in groups} == {("pl", 3)}
         assert sum(group["games"] for group in groups) == 3

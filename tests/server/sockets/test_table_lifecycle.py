@@ -218,7 +218,7 @@ async def test_a_rematch_keeps_everybody_and_is_opened_once(context: Context) ->
     assert [seat["name"] for seat in about["seats"]] == ["P0", "P1", "P2"]
     assert (about["options"]["title"], about["rules"]["strikes"], about["phase"]) == ("Friday", 2, "setup")
     # The same people, not the same deal.
-    assert about["seeded"] is False
+    assert about["deal"]["kind"] == "fresh"
     assert following.table.origin == live.table.id
 
 

@@ -15,7 +15,8 @@ const PAGES = [
 ] as const;
 export type PageScreen = (typeof PAGES)[number];
 /** The screens of one table, game, lesson or message. */
-export type ItemScreen = "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "puzzle";
+export type ItemScreen =
+  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "puzzle" | "deal";
 export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {
@@ -30,6 +31,7 @@ export function parseRoute(path: string): Route {
   if (first === "mail" && game && (id === "confirm" || id === "stop")) return { screen: "mail", id: `${id}/${game}` };
   if (first === "together" && room && (id === "table" || id === "study"))
     return { screen: "together", id: `${id}/${game}/${room}` };
+  if (first === "deal" && id && !game) return { screen: "deal", id };
   if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
   const page = PAGES.find((name) => name === first);
   if (page && !id) return { screen: page };

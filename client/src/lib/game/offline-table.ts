@@ -21,7 +21,6 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
       seed: null,
     },
     rules,
-    seeded: false,
     by_the_book: true,
     offered_by: [],
     seats: players.map((name, seat) => ({
@@ -37,8 +36,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     take_back: null,
     takeover: null,
     clock: { since: null, left: null },
-    commitment: null,
-    fairness: null,
+    deal: { kind: "given", commitment: null, nonces: null, proof: null },
     notes: null,
     rematch: null,
     daily: null,

@@ -31,8 +31,10 @@ export const eventText = (event: SaidEvent): string =>
 export function eventSentence(event: GameEvent, table: Table, me: number | null): string {
   const name = (seat: number) => playerName(table, seat);
   switch (event.type) {
-    case "started":
-      return event.first === me ? say("log.you.begin") : say("log.begin", { player: name(event.first) });
+    case "started": {
+      const begin = event.first === me ? say("log.you.begin") : say("log.begin", { player: name(event.first) });
+      return `${say(key("web.deal", table.deal.kind))} ${begin}`;
+    }
     case "clue": {
       const teller = event.giver === me ? "log.you.clue" : event.to === me ? "log.to_you.clue" : "log.clue";
       const clue = clueSentence(teller, { player: name(event.giver), to: name(event.to) }, event.about, event.slots);

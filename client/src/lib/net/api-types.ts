@@ -273,12 +273,13 @@ export interface DailyGameRequest {
   bot?: string | null;
 }
 
-/** `token` is the bearer token of your seat (without a seat, of the host). */
+/** `token` is the bearer token of your seat (without a seat, of the host); `commitment` is that of the deal. */
 export interface TableOpened {
   table: string;
   seat: number | null;
   token: string;
   link: string;
+  commitment: string | null;
 }
 
 /** `open`: you may see the cards. Until then only scores are shown, without links to games. */
@@ -940,6 +941,10 @@ export interface BranchRequest {
   cards?: "new" | "same";
 }
 
+export interface StartRequest {
+  nonce?: string | null;
+}
+
 /** `frames`: the deal, then one for each action so far. */
 export interface GameHistory {
   frames: Frame[];
@@ -1241,6 +1246,10 @@ export interface Api {
   "GET /api/watch": {
     takes: Record<string, never>;
     gives: TableList;
+  };
+  "POST /api/tables/{table}/start": {
+    takes: { table: string; body: StartRequest };
+    gives: void;
   };
   "GET /api/tables/{table}/history": {
     takes: { table: string };

@@ -14,6 +14,7 @@ import type {
   TableOpened,
   TableSummary,
 } from "./api-types";
+import { nonceFor } from "./own-nonces";
 import { joinList, say } from "../app/texts.svelte";
 
 /** A request that the server refused, with its reason code (see docs/protocol.md). */
@@ -90,7 +91,14 @@ export function gameRequest<R extends GameRoute>(
   return request(table ? (route.replace("studies/{study}", "tables/{table}") as R) : route, takes);
 }
 
-export const openTable = (body: OpenTable): Promise<TableOpened> => request("POST /api/tables", { body });
+/** Opens a table. If it starts at once, our part of the deal comes after the server's commitment. */
+export async function openTable({ start, ...body }: OpenTable): Promise<TableOpened> {
+  const opened = await request("POST /api/tables", { body });
+  const { table, commitment } = opened;
+  const nonce = commitment && body.seat ? nonceFor(table, commitment) : null;
+  if (start) await request("POST /api/tables/{table}/start", { table, body: { nonce } });
+  return opened;
+}
 export const seatLink = (table: string): Promise<SeatLink> => request("POST /api/tables/{table}/link", { table });
 export const claimSeat = (table: string, token: string): Promise<SeatClaimed> =>
   request("POST /api/tables/{table}/claim", { table, body: { token } });

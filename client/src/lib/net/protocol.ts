@@ -34,6 +34,10 @@ export type AidLevel = "paper" | "clues" | "deduce" | "expert";
 
 export const AID_LEVELS: AidLevel[] = ["paper", "clues", "deduce", "expert"];
 
+export type DealKind = "fresh" | "daily" | "coded" | "repeated" | "given";
+
+export const DEAL_KINDS: DealKind[] = ["fresh", "daily", "coded", "repeated", "given"];
+
 export type PhraseName =
   | "know_nothing"
   | "remember"
@@ -212,21 +216,39 @@ export interface SpectatorRemark {
   text: string;
 }
 
-/** Shown after the game: the inputs of the commitment (docs/protocol.md). */
-export interface Fairness {
+/**
+ * Shown after the game: what the cards follow from. `name`: the table, or the daily deal, to which the commitment
+ * belongs. `code`: the text that the host typed.
+ */
+export interface DealProof {
+  name: string;
   seed: string;
-  salt: string;
+  secret: string | null;
+  code: string | null;
+  random_first: boolean;
 }
 
 /**
- * `seeded`: the host chose the seed, which `options` reveals after the game; `casual`: a move was taken back. `daily`:
- * the day of a daily deal. A game with a given deck has no `commitment`.
+ * Where the cards come from. `fresh`: drawn for this table; `daily`: the same for everybody on that day; `coded`: from
+ * a code, so somebody may know the cards; `repeated`: those of an earlier game; `given`: chosen by somebody, or partly
+ * dealt again. Fresh and daily deals have a commitment. `nonces` of a fresh deal, by seat: null until the seat has sent
+ * one.
+ */
+export interface Deal {
+  kind: DealKind;
+  commitment: string | null;
+  nonces: (string | null)[] | null;
+  proof: DealProof | null;
+}
+
+/**
+ * `options` have the `seed` of a coded deal only after the game. `casual`: a move was taken back. `daily`: the day of a
+ * daily deal.
  */
 export interface Table {
   id: string;
   phase: "closed" | "over" | "playing" | "setup";
   options: Options;
-  seeded: boolean;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
   offered_by: string[];
@@ -235,8 +257,7 @@ export interface Table {
   take_back: TakeBackVote | null;
   takeover: TakeoverVote | null;
   clock: ClockState;
-  commitment: string | null;
-  fairness: Fairness | null;
+  deal: Deal;
   notes: Record<string, string>[] | null;
   rematch: string | null;
   daily: string | null;
@@ -339,6 +360,12 @@ export interface RearrangeCommand {
   order: number[];
 }
 
+/** Before the start: 16 random bytes of your own, in hexadecimal, for `deal.nonces`. The first of a seat is kept. */
+export interface SendNonceCommand {
+  type: "nonce";
+  nonce: string;
+}
+
 /** A private note on any card, by its `drawn` number; an empty text removes it. */
 export interface NoteCommand {
   type: "note";
@@ -436,6 +463,7 @@ export type Command =
   | ChoosePaceCommand
   | SkipCommand
   | RearrangeCommand
+  | SendNonceCommand
   | NoteCommand
   | MoveCommand
   | RematchCommand

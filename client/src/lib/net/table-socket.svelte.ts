@@ -2,6 +2,7 @@
 import type { BoardSource } from "../table/board-source";
 import { mutedSeats, saveMutedSeats } from "../table/muted-seats";
 import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, Table, View, You } from "./protocol";
+import { nonceFor } from "./own-nonces";
 import { ANSWER_TIMEOUT, ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.svelte";
 import type { Refusal } from "./refusals";
 
@@ -110,15 +111,24 @@ export class TableSocket implements BoardSource {
     this.view = state.view;
     this.#events = first ? state.events : [...this.#events, ...added];
     this.#latestEvents = first ? [] : added;
+    this.#sendNonce(state);
+  }
+
+  /** Our part of a fresh deal, as soon as the server has committed to its own. */
+  #sendNonce({ table: { phase, deal }, you: { seat } }: StateMessage): void {
+    if (phase !== "setup" || seat === null || !deal.commitment || deal.nonces?.[seat] !== null) return;
+    if ([...this.#unanswered.values()].some(({ command }) => command.type === "nonce")) return;
+    void this.send({ type: "nonce", nonce: nonceFor(this.id, deal.commitment) });
   }
 
   #settle(id: string | null, refusal: Refusal | null): void {
-    if (refusal) this.refusal = refusal;
     const sent = id === null ? undefined : this.#unanswered.get(id);
+    // A nonce that comes too late is not the player's trouble.
+    if (refusal && sent?.command.type !== "nonce") this.refusal = refusal;
     if (!sent || id === null) return;
     this.#unanswered.delete(id);
     if (sent.command === this.pendingMove) this.pendingMove = null;
-    if (!refusal) this.refusal = null;
+    if (!refusal && sent.command.type !== "nonce") this.refusal = null;
     sent.resolve(refusal);
   }
 }

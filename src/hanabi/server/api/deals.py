@@ -85,7 +85,7 @@ class DealsResource(Resource):
         assert game is not None
         key = deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards)
         games = await self.context.archive.others(key, await self.context.actor(request))
-        return json_response(DealResults(games, table.counts))
+        return json_response(DealResults(games, table.is_compared))
 
     @route("GET", "/api/daily", summary="Today's deals", gives=DailyOverview)
     async def show_daily_deals(self, request: Request) -> Response:
@@ -126,7 +126,7 @@ class DealsResource(Resource):
         if bot is not None:
             await seating.seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
             await seating.start_table(live)
-        opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}")
+        opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}", live.table.deal.commitment)
         return self.with_cookie(request, json_response(opened, 201), key)
 
     @route(

@@ -39,12 +39,13 @@ class TableList(Struct, frozen=True):
 
 
 class TableOpened(Struct, frozen=True):
-    """`token` is the bearer token of your seat (without a seat, of the host)."""
+    """`token` is the bearer token of your seat (without a seat, of the host); `commitment` is that of the deal."""
 
     table: str
     seat: int | None
     token: str
     link: str
+    commitment: str | None
 
 
 class Replay(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """Public tables, the summary of one table, and new tables, also those that continue a finished game."""
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, NamedTuple
@@ -16,6 +17,8 @@ from hanabi.server.http.cookies import hashed
 from hanabi.server.live import seating
 from hanabi.server.live.lobby import TableSummary, open_tables, table_summary, watchable_tables
 from hanabi.server.tables import Branch, Options, SeatNumber, check_bot, checked_name
+from hanabi.server.tables.fairness import Nonce
+from hanabi.server.tables.features import nonces, start
 from hanabi.server.tables.options import ActionCount, BotName, PlayerName
 from hanabi.server.wire.state_message import viewer_for
 
@@ -71,6 +74,10 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     bots: Annotated[list[BotName], Meta(max_length=5)] = field(default_factory=list)
     start: bool = False
     branch: BranchRequest | None = None
+
+
+class StartRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    nonce: Nonce | None = None
 
 
 class GameHistory(Struct, frozen=True):
@@ -130,8 +137,20 @@ class TablesResource(Resource):
         if body.start:
             await seating.start_table(live)
         table = live.table.id
-        opened = TableOpened(table, own_seat, token, f"/t/{table}")
+        opened = TableOpened(table, own_seat, token, f"/t/{table}", live.table.deal.commitment)
         return self.with_cookie(request, json_response(opened, 201), key)
+
+    @route("POST", "/api/tables/{table}/start", summary="Deal", takes=StartRequest, status=204)
+    async def start_table(self, request: Request) -> Response:
+        """For the host. `nonce`: your part of a fresh deal, 16 random bytes in hexadecimal, drawn after you know the
+        commitment. The deal of a table that is opened with `start` has only the server's part.
+        """
+        body = await self.body(request, StartRequest)
+        live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
+        if body.nonce is not None:
+            await asyncio.shield(live.perform(actor, nonces.SendNonce(id=body.nonce, nonce=body.nonce)))
+        await asyncio.shield(live.perform(actor, start.Start(id="start")))
+        return Response(status_code=204)
 
     @route(
         "GET",
@@ -157,16 +176,17 @@ class TablesResource(Resource):
         record, origin, daily = await referenced_game(self.context, request, reference)
         table = None if body.table is None else (await self.live_table(body.table)).table
         try:
-            start = redeal_hidden(record, body.actions, seat) if body.cards == "new" else branch(record, body.actions)
+            is_new = body.cards == "new"
+            beginning = redeal_hidden(record, body.actions, seat) if is_new else branch(record, body.actions)
         except RecordError as error:
             raise Refused("game_over", detail=str(error)[:200]) from error
-        first, actions = record.first, start.actions
+        first, actions = record.first, beginning.actions
         if table is not None:
             options = msgspec.structs.replace(table.options, seed=None, public=False, first=first)
         else:
             options = Options(seats=len(record.players), rules=record.rules.to_dict(), first=first)
-        if body.cards == "same" and table is not None and table.deal is not None and table.deal.commitment:
-            return BranchedDeal(options, Branch(table.deal.seed, first, actions), origin, daily)
-        deck = tuple(str(card) for card in start.deck)
-        deal = Branch(secrets.token_hex(32), first, actions, deck, start.rewards)
+        if not is_new and table is not None and table.deal.kind != "given":
+            return BranchedDeal(options, Branch(table.seed, first, actions), origin, daily)
+        deck = tuple(str(card) for card in beginning.deck)
+        deal = Branch(secrets.token_hex(32), first, actions, deck, beginning.rewards)
         return BranchedDeal(options, deal, origin, daily)

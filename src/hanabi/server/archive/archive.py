@@ -254,14 +254,13 @@ def _row(table: Table) -> dict[str, Any]:
     game = table.game
     assert game is not None
     assert game.over is not None
-    assert table.deal is not None
-    counts = table.counts
+    key = deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards)
     players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
     return {
         "table_id": table.id,
         "over_at": table.changed_at,
-        "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
-        "daily": table.daily if counts else None,
+        "deal": key if table.is_compared else None,
+        "daily": table.daily if table.counts else None,
         "public": is_public_game(table),
         "players": len(table.occupants),
         "edition": table.rules.edition,

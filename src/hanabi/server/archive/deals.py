@@ -1,4 +1,4 @@
-"""Deals that many people play: the key of a deal, and the daily deal (docs/protocol.md, "A fair deck")."""
+"""Deals that many people play: the key of a deal, and the daily deal (docs/protocol.md, "A fair deal")."""
 
 import hashlib
 import hmac
@@ -18,7 +18,7 @@ from hanabi.server.database.secrets import load_secret
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Branch, InitialSeat, Options, new_table_id
+from hanabi.server.tables import InitialSeat, Options, new_table_id
 
 SECRET_NAME = "daily"
 # Seconds from an entry to its table; after that, the table was never opened.
@@ -32,7 +32,7 @@ def deal_key(rules: RuleSet, players: int, first: int, deck: Sequence[Card], til
     return hashlib.sha256(json.dumps(fields, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def daily_seed(secret: bytes, day: str, players: int) -> bytes:
+def daily_secret(secret: bytes, day: str, players: int) -> bytes:
     """Unpredictable without the secret; with it, every process deals the same cards."""
     return hmac.digest(secret, f"hanabi-daily-v1\0{day}\0{players}".encode(), "sha256")
 
@@ -55,10 +55,9 @@ class DailyDeals:
         await self._enter(day, players, actor, table_id)
         if self._secret is None:
             self._secret = await load_secret(self._registry.store, SECRET_NAME)
-        deal = Branch(daily_seed(self._secret, day, players).hex(), 0, ())
-        options = daily_options(players)
+        options, secret = daily_options(players), daily_secret(self._secret, day, players).hex()
         return await self._registry.create(
-            options, actor, seats, branch=deal, daily=day, opened_from=opened_from, table_id=table_id
+            options, actor, seats, daily=day, opened_from=opened_from, table_id=table_id, secret=secret
         )
 
     async def _enter(self, day: str, players: int, actor: Actor, table_id: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 
@@ -130,7 +131,9 @@ class TableRegistry:
         *,
         table_id: str | None = None,
         host_token: str | None = None,
+        secret: str | None = None,
     ) -> LiveTable:
+        """`secret` determines the deal together with the players' nonces; by default it is drawn here."""
         assert actor.key is not None
         event = setup.TableCreated(
             options=setup.check_options(options),
@@ -141,6 +144,7 @@ class TableRegistry:
             origin=origin,
             branch=branch,
             daily=daily,
+            secret=secret or secrets.token_hex(32),
         )
         table_id = table_id or new_table_id()
         live = LiveTable(table_id, self.store, self._changed)

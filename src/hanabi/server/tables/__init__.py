@@ -1,7 +1,7 @@
 """Tables: their seats and state, and the features that change them."""
 
 from hanabi.server.tables.daily import ends_at, is_sealed, today
-from hanabi.server.tables.fairness import Unfair, verify
+from hanabi.server.tables.fairness import Deal, Unfair, verify
 from hanabi.server.tables.feature import BaseCommand, Command, Entry, Ping, StoredEvent, apply_entry, handle
 from hanabi.server.tables.features import AnyCommand, AnyEvent
 from hanabi.server.tables.log import check_log, decoded_event, encoded_event, entry_of, row_of
@@ -21,6 +21,7 @@ __all__ = [
     "Branch",
     "Clock",
     "Command",
+    "Deal",
     "DrawNumber",
     "Entry",
     "InitialSeat",

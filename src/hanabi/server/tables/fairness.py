@@ -1,51 +1,76 @@
-"""Deals that anyone can verify: a commitment before the game, the seed after it (docs/protocol.md)."""
+"""Deals that nobody can choose, and that anyone can verify (docs/protocol.md, "A fair deal").
+
+Whoever deals commits to a secret first; the players' nonces come after that, and both together are the seed. A secret
+can also be the source of many deals: commit to it once and derive a seed for each name.
+"""
 
 import hashlib
-import json
-import secrets
-from dataclasses import dataclass
-from typing import Any
+import hmac
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
-from hanabi.chance import key_of, reshuffle_place, shuffled_deck, shuffled_tiles
+import msgspec
+from msgspec import Meta, Struct
+
+from hanabi.chance import Stream, key_of, reshuffle_place, shuffled_deck, shuffled_tiles
 from hanabi.records import Record, dealt_game
-from hanabi.rules import Reshuffle, RuleSet, read_action
+from hanabi.rules import Reshuffle, read_action
+
+DealKind = Literal["fresh", "daily", "coded", "repeated", "given"]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+HexKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
-@dataclass(frozen=True)
-class CommittedDeal:
-    """Seed and salt are in hexadecimal. A given deck has no commitment."""
+class DealProof(Struct, frozen=True):
+    """Shown after the game: what the cards follow from.
 
-    seed: str
-    salt: str
-    commitment: str
-    first: int
+    `name`: the table, or the daily deal, to which the commitment belongs. `code`: the text that the host typed.
+    """
+
+    name: str
+    seed: HexKey
+    secret: HexKey | None
+    code: str | None
+    random_first: bool
+
+
+class Deal(Struct, frozen=True):
+    """Where the cards come from.
+
+    `fresh`: drawn for this table; `daily`: the same for everybody on that day; `coded`: from a code, so somebody may
+    know the cards; `repeated`: those of an earlier game; `given`: chosen by somebody, or partly dealt again.
+    Fresh and daily deals have a commitment. `nonces` of a fresh deal, by seat: null until the seat has sent one.
+    """
+
+    kind: DealKind
+    commitment: HexKey | None
+    nonces: list[Nonce | None] | None
+    proof: DealProof | None
 
 
 class Unfair(ValueError):
-    """The deal of a record does not match its commitment; the text says what differs."""
+    """The deal of a record does not match its proof; the text says what differs."""
 
 
-def commitment(table: str, rules: RuleSet, players: int, first: int, seed: bytes, salt: bytes) -> str:
-    switches = json.dumps(rules.to_dict(), sort_keys=True, separators=(",", ":"))
-    parts = ("hanabi-deal-v1", table, switches, str(players), str(first))
-    committed = b"".join(part.encode() + b"\0" for part in parts) + seed + salt
-    return hashlib.sha256(committed).hexdigest()
+def commitment(name: str, secret: str) -> str:
+    return hashlib.sha256(b"hanabi-deal-v2\0" + name.encode() + b"\0" + bytes.fromhex(secret)).hexdigest()
 
 
-def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str | None) -> CommittedDeal:
-    """The seed is secret, or derived from the text that the host chose."""
-    seed = secrets.token_bytes(32) if chosen is None else key_of(chosen)
-    salt = secrets.token_bytes(16)
-    return CommittedDeal(seed.hex(), salt.hex(), commitment(table, rules, players, first, seed, salt), first)
+def derived_seed(name: str, secret: str, nonces: Sequence[str | None]) -> str:
+    """The seed of the deal with this name. Without the secret nobody can predict it, whatever the nonces are."""
+    message = f"hanabi-seed-v2\0{name}\0{','.join(nonce or '' for nonce in nonces)}"
+    return hmac.digest(bytes.fromhex(secret), message.encode(), "sha256").hex()
 
 
-def verify(record: Record) -> str:
-    """Check that deck, tiles, reshuffles and commitment follow from the revealed seed; returns the commitment."""
-    table, promised = _text(record.extra, "table"), _text(record.extra, "commitment")
-    seed, salt = _bytes(record.extra, "seed", 32), _bytes(record.extra, "salt", 16)
-    computed = commitment(table, record.rules, len(record.players), record.first, seed, salt)
-    if computed != promised:
-        raise Unfair(f"the seed does not match the commitment: it gives {computed}, but {promised} was promised")
+def verify(record: Record) -> Deal:
+    """Check everything that the proof of a finished game allows to check. Raises Unfair."""
+    deal = _deal(record)
+    if deal.kind == "given" or deal.proof is None:
+        raise Unfair("the cards were given, not shuffled: there is nothing to verify")
+    _verify_seed(deal, deal.proof, record)
+    seed = bytes.fromhex(deal.proof.seed)
+    if deal.proof.random_first and record.first != Stream(seed, "first").below(len(record.players)):
+        raise Unfair("the seat that goes first does not follow from the seed")
     if list(record.deck) != shuffled_deck(record.rules, seed):
         raise Unfair("the deck does not follow from the seed")
     if list(record.rewards) != shuffled_tiles(record.rules, seed):
@@ -56,23 +81,29 @@ def verify(record: Record) -> str:
         if isinstance(action, Reshuffle) and action.at != (at := reshuffle_place(seed, index, game.deck_size)):
             raise Unfair(f"actions[{index}] {text!r}: the seed puts the card back at {at}")
         game.act(action)
-    return promised
+    return deal
 
 
-def _text(extra: Any, name: str) -> str:
-    value = extra.get(name)
-    if not isinstance(value, str):
-        raise Unfair(f'the record has no "{name}": only a finished game of a table can be verified')
-    return value
+def _verify_seed(deal: Deal, proof: DealProof, record: Record) -> None:
+    if deal.kind == "coded" and (proof.code is None or key_of(proof.code).hex() != proof.seed):
+        raise Unfair("the seed does not follow from the code")
+    if deal.kind not in ("fresh", "daily"):
+        return
+    if deal.commitment is None or proof.secret is None:
+        raise Unfair("the server did not commit to this deal")
+    if deal.kind == "fresh" and (proof.name != record.extra.get("table") or deal.nonces is None):
+        raise Unfair("the deal was made for another table")
+    if (computed := commitment(proof.name, proof.secret)) != deal.commitment:
+        raise Unfair(f"the secret gives the commitment {computed}, but {deal.commitment} was promised")
+    if derived_seed(proof.name, proof.secret, deal.nonces or ()) != proof.seed:
+        raise Unfair("the seed does not follow from the secret and the players' nonces")
 
 
-def _bytes(extra: Any, name: str, size: int) -> bytes:
+def _deal(record: Record) -> Deal:
+    document = record.extra.get("deal")
+    if not isinstance(document, dict):
+        raise Unfair('the record has no "deal": only a finished game of a table can be verified')
     try:
-        value = bytes.fromhex(_text(extra, name))
-    except ValueError as error:
-        if isinstance(error, Unfair):
-            raise
-        value = b""
-    if len(value) != size:
-        raise Unfair(f'"{name}" must be {size} bytes in hexadecimal')
-    return value
+        return msgspec.convert(document, Deal)
+    except msgspec.ValidationError as error:
+        raise Unfair(f'"deal" is malformed: {error}') from error

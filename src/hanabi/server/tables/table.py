@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from hanabi.records import Record
 from hanabi.rules import Referee, RuleSet
 from hanabi.rules.event_documents import EventDocument
 from hanabi.server.actor import Actor, Owner
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.fairness import CommittedDeal
+from hanabi.server.tables.fairness import Deal, DealKind, DealProof, commitment
 from hanabi.server.tables.options import Options, shared_rules
 
 Phase = Literal["setup", "playing", "over", "closed"]
@@ -36,8 +36,8 @@ class Occupant:
 
     The player who sat down is an `account` or, without one, a browser (`owner` is its key). Through a link other
     browsers may act for the seat too: by their `keys`, or as accounts (`guests`). Programs and links use its token.
-    Keys and token are hashes. `bot` is the bot that plays; `took_over` means it replaces the human of this name, who
-    may come back.
+    Keys and token are hashes. `nonce` is the player's part of a fresh deal. `bot` is the bot that plays; `took_over`
+    means it replaces the human of this name, who may come back.
     """
 
     name: str | None = None
@@ -49,6 +49,7 @@ class Occupant:
     took_over: bool = False
     owner: str | None = None
     guests: set[int] = field(default_factory=set)
+    nonce: str | None = None
 
     @classmethod
     def of(cls, start: InitialSeat) -> "Occupant":
@@ -88,7 +89,7 @@ class Occupant:
 
 
 class Branch(Struct, frozen=True):
-    """A given deal and the actions so far: a finished game to continue, or a daily deal.
+    """A finished game to continue: its deal and the actions so far.
 
     Without `deck` the seed determines the cards; with it, the seed only places reshuffled cards.
     """
@@ -131,7 +132,9 @@ class Table:
         self.daily: str | None = None
         self.created_at = self.changed_at = 0.0
         self.game: Referee | None = None
-        self.deal: CommittedDeal | None = None
+        # In hexadecimal: the secret to which the server is committed from the beginning, and the seed of the deal.
+        self.secret = self.seed = ""
+        self.first = 0
         self.started_n = 0
         # The draw number of each card that left a hand.
         self.draw_numbers: dict[int, int] = {}
@@ -164,15 +167,39 @@ class Table:
         return [seat for seat, occupant in enumerate(self.occupants) if occupant.is_human]
 
     @property
-    def is_branch(self) -> bool:
-        """Whether the game continues another one, or at least replays its deal, so its cards may have been known."""
-        branch = self.branch
-        return branch is not None and (self.origin is not None or bool(branch.deck) or bool(branch.actions))
+    def deal_kind(self) -> DealKind:
+        if self.branch is not None and (self.daily is None or self.origin is not None):
+            return "given" if self.branch.deck else "repeated"
+        return "daily" if self.daily is not None else "fresh" if self.options.seed is None else "coded"
+
+    @property
+    def deal_name(self) -> str:
+        """What the commitment is for. All tables with the same daily deal have the same name and commitment."""
+        return f"daily {self.daily} {len(self.occupants)}" if self.deal_kind == "daily" else self.id
+
+    @property
+    def nonces(self) -> list[str | None] | None:
+        return [occupant.nonce for occupant in self.occupants] if self.deal_kind == "fresh" else None
+
+    @property
+    def deal(self) -> Deal:
+        """What everybody may know about the deal: its secret and its seed only after the game."""
+        kind, options = self.deal_kind, self.options
+        secret = self.secret if kind in ("fresh", "daily") else ""
+        proof = None
+        if self.phase == "over" and kind != "given":
+            proof = DealProof(self.deal_name, self.seed, secret or None, options.seed, options.first == "random")
+        return Deal(kind, commitment(self.deal_name, secret) if secret else None, self.nonces, proof)
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether it is listed with other games on its deal: not if it continues one, or if only bots play."""
+        return self.deal_kind not in ("repeated", "given") and bool(self.humans) and not self.bot_failed
 
     @property
     def counts(self) -> bool:
-        """Whether the game is compared with others: not if it is a branch, if only bots play, or if a bot failed."""
-        return not self.is_branch and bool(self.humans) and not self.bot_failed
+        """Whether the game is in public scores and lists: only if nobody can have known its cards."""
+        return self.is_compared and self.deal_kind != "coded"
 
     @property
     def is_listed(self) -> bool:
@@ -242,17 +269,14 @@ class Table:
         ]
 
     def record(self) -> Record:
-        """The record of a finished game, with its seed revealed unless the deck was given."""
+        """The record of a finished game, with the proof of its deal."""
         assert self.game is not None
-        assert self.deal is not None
         assert self.phase == "over"
-        proof = {"commitment": self.deal.commitment, "seed": self.deal.seed, "salt": self.deal.salt}
-        fairness = proof if self.deal.commitment else {}
         return self._record(
             {
                 "table": self.id,
                 "time": self.changed_at,
-                **fairness,
+                "deal": to_builtins(self.deal),
                 "bots": [occupant.bot for occupant in self.occupants],
                 "casual": self.casual,
                 "notes": [{str(draw): text for draw, text in notes.items()} for notes in self.notes],

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from hanabi.rules.view_documents import SeenGame
-from hanabi.server.tables import AnyEvent, Options, Phase
+from hanabi.server.tables import AnyEvent, Deal, Options, Phase
 
 
 class Frame(Struct, frozen=True):
@@ -48,23 +48,15 @@ class SeenClock(Struct, frozen=True):
     left: list[float] | None
 
 
-class Fairness(Struct, frozen=True):
-    """Shown after the game: the inputs of the commitment (docs/protocol.md)."""
-
-    seed: str
-    salt: str
-
-
 class SeenTable(Struct, frozen=True):
-    """`seeded`: the host chose the seed, which `options` reveals after the game; `casual`: a move was taken back.
+    """`options` have the `seed` of a coded deal only after the game. `casual`: a move was taken back.
 
-    `daily`: the day of a daily deal. A game with a given deck has no `commitment`.
+    `daily`: the day of a daily deal.
     """
 
     id: str
     phase: Phase
     options: Options
-    seeded: bool
     rules: dict[str, str | int | bool | None]
     by_the_book: bool
     offered_by: list[str]
@@ -73,8 +65,7 @@ class SeenTable(Struct, frozen=True):
     take_back: SeenTakeBack | None
     takeover: SeenTakeover | None
     clock: SeenClock
-    commitment: str | None
-    fairness: Fairness | None
+    deal: Deal
     notes: list[dict[str, str]] | None
     rematch: str | None
     daily: str | None

@@ -137,14 +137,12 @@ def _kind(occupant: Occupant) -> Literal["empty", "human", "bot"]:
 
 def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -> messages.SeenTable:
     options, over = table.options, table.phase == "over"
-    take_back, takeover, deal = table.take_back, table.takeover, table.deal
+    take_back, takeover = table.take_back, table.takeover
     has_clock = options.clock.kind != "none" and table.game is not None and shows_clock
-    commitment = deal.commitment or None if deal else None
     return messages.SeenTable(
         id=table.id,
         phase=table.phase,
         options=options if over or options.seed is None else msgspec.structs.replace(options, seed=None),
-        seeded=options.seed is not None,
         rules=switches_of(table.rules),
         by_the_book=table.rules.by_the_book,
         offered_by=list(table.rules.offered_by),
@@ -160,7 +158,7 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
             )
             for seat, occupant in enumerate(table.occupants)
         ],
-        first=deal.first if deal else None,
+        first=None if table.game is None else table.first,
         take_back=None
         if take_back is None
         else messages.SeenTakeBack(
@@ -178,8 +176,7 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
             table.turn_started_at if has_clock else None,
             [round(seconds, 3) for seconds in table.time_left] if has_clock else None,
         ),
-        commitment=commitment,
-        fairness=messages.Fairness(deal.seed, deal.salt) if over and deal and commitment else None,
+        deal=table.deal,
         notes=[{str(draw): text for draw, text in notes.items()} for notes in table.notes] if over else None,
         rematch=table.rematch,
         daily=table.daily,

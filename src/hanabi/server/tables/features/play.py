@@ -106,7 +106,7 @@ def checked_move(table: Table, seat: int, action: Action) -> Acted:
     except IllegalAction as error:
         raise refusal_of(error) from error
     if isinstance(action, Reshuffle):
-        seed = bytes.fromhex(table.deal.seed)  # type: ignore[union-attr]
+        seed = bytes.fromhex(table.seed)
         action = Reshuffle(action.card_id, reshuffle_place(seed, len(game.action_texts), game.deck_size))
     return Acted(seat=seat, action=write_action(game.state, action))
 

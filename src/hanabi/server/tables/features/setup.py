@@ -12,7 +12,7 @@ from hanabi.server.tables.table import Branch, InitialSeat, Occupant, Table
 class TableCreated(StoredEvent, frozen=True, tag="created"):
     """`origin` is the table of which this is a rematch or a branch, `daily` the day of a daily deal.
 
-    `host_token` is for programs that open a table without sitting down.
+    `host_token` is for programs that open a table without sitting down. `secret`: the server's part of the deal.
     """
 
     options: Options
@@ -23,6 +23,7 @@ class TableCreated(StoredEvent, frozen=True, tag="created"):
     origin: str | None = None
     branch: Branch | None = None
     daily: str | None = None
+    secret: str = ""
 
     def erased(self, names: dict[int, str]) -> "TableCreated":
         seats = tuple(replace(start, name=names.get(seat, start.name)) for seat, start in enumerate(self.seats))
@@ -39,7 +40,7 @@ def _created(table: Table, event: TableCreated) -> list[EventDocument]:
     # A host with an account is the host on all devices.
     table.host = event.host if event.host_account is None else ""
     table.host_account, table.host_token, table.origin = event.host_account, event.host_token, event.origin
-    table.branch, table.daily = event.branch, event.daily
+    table.branch, table.daily, table.secret = event.branch, event.daily, event.secret
     _set_options(table, event.options)
     for seat, start in enumerate(event.seats[: event.options.seats]):
         table.occupants[seat] = Occupant.of(start)
@@ -72,7 +73,7 @@ class OptionsChangedEvent(EventDocument, tag="options_changed"):
 def _change_options(table: Table, command: ChangeOptions, actor: Actor, now: float) -> OptionsSet:
     table.require_host(actor)
     table.require_phase("setup")
-    if table.branch is not None:
+    if table.branch is not None or table.daily is not None:
         raise Refused("wrong_phase", phase="branch")
     seated = sum(not occupant.is_nobody for occupant in table.occupants)
     if command.options.seats < seated:

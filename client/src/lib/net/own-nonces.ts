@@ -1,0 +1,33 @@
+/** This browser's part of fresh deals, per table, and the commitment that the server had shown before it. */
+import { browserStorage } from "../app/browser-storage";
+
+export interface OwnNonce {
+  commitment: string;
+  nonce: string;
+}
+
+const STORAGE_KEY = "hanabi.nonces";
+/** The number of tables remembered. */
+const MAX_TABLES = 50;
+
+function stored(): Record<string, OwnNonce> {
+  try {
+    return JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "{}") as Record<string, OwnNonce>;
+  } catch {
+    return {};
+  }
+}
+
+export const ownNonce = (table: string): OwnNonce | null => stored()[table] ?? null;
+
+/** Our random number for this table; the first commitment that we have seen stays. */
+export function nonceFor(table: string, commitment: string): string {
+  const others = stored();
+  if (others[table]) return others[table].nonce;
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+  const remembered = Object.fromEntries(Object.entries(others).slice(1 - MAX_TABLES));
+  browserStorage().setItem(STORAGE_KEY, JSON.stringify({ ...remembered, [table]: { commitment, nonce } }));
+  return nonce;
+}

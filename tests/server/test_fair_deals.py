@@ -1,0 +1,200 @@
+"""Where the cards come from: everybody sees it before the first turn, and anyone can verify it after the game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi.chance import key_of, shuffled_deck
+from hanabi.cli import main
+from hanabi.records import Record, loads
+from hanabi.server.context import Context
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.tables import Unfair, verify
+from hanabi.server.tables.fairness import commitment, derived_seed
+from support.http_visitor import Visitor, fill_seats_and_start, play_to_end
+from support.in_process_tables import RecordingClient, a_registry, a_table
+
+pytestmark = pytest.mark.anyio
+NONCES = ["a" * 32, "b" * 32, "c" * 32]
+
+
+async def a_played_game(context: Context, nonces: list[str | None], **options: Any) -> Record:
+    live = await a_table(context, **options)
+    for seat, nonce in enumerate(nonces):
+        if nonce is not None:
+            await RecordingClient(context, live, f"k{seat}").send_command(type="nonce", id="n", nonce=nonce)
+    await RecordingClient(context, live, "k0").send_command(type="start", id="s")
+    await play_to_end(context, live)
+    return loads(live.table.record().dumps())
+
+
+async def test_the_server_commits_first_then_come_the_players_nonces_then_the_deal(tmp_path: Path) -> None:
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context)
+        clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
+        promised = clients[2].state["table"]["deal"]
+        assert promised == {
+            "kind": "fresh",
+            "commitment": commitment(live.table.id, live.table.secret),
+            "nonces": [None, None, None],
+            "proof": None,
+        }
+        # Seat 1 sends none, and the start does not wait for it.
+        for seat in (2, 0):
+            assert (await clients[seat].send_command(type="nonce", id="n", nonce=NONCES[seat]))["type"] == "ack"
+        assert (await clients[0].send_command(type="nonce", id="another", nonce="d" * 32))["type"] == "ack"
+        assert (await clients[0].send_command(type="start", id="s"))["type"] == "ack"
+        deal = clients[1].state["table"]["deal"]
+        assert deal == {**promised, "nonces": [NONCES[0], None, NONCES[2]]}
+        late = await clients[1].send_command(type="nonce", id="n", nonce=NONCES[1])
+        assert (late["type"], late["code"]) == ("error", "wrong_phase")
+        assert live.table.seed == derived_seed(live.table.id, live.table.secret, deal["nonces"])
+        assert live.table.game is not None
+        assert list(live.table.game.deck) == shuffled_deck(live.table.rules, bytes.fromhex(live.table.seed))
+
+
+def test_each_part_changes_the_deal() -> None:
+    secret = "1" * 64
+    changed = [
+        derived_seed("table", secret, NONCES),
+        derived_seed("table", secret, [*NONCES[:2], "d" * 32]),
+        derived_seed("table", secret, ["d" * 32, *NONCES[1:]]),
+        derived_seed("table", secret, [*NONCES[:2], None]),
+        derived_seed("table", secret, [NONCES[1], NONCES[0], NONCES[2]]),
+        derived_seed("table", "2" * 64, NONCES),
+        derived_seed("another", secret, NONCES),
+    ]
+    assert len(set(changed)) == len(changed)
+
+
+async def test_a_crash_between_commitment_nonces_and_deal_loses_nothing(tmp_path: Path) -> None:
+    async def reloaded(context: Context, live: LiveTable) -> LiveTable:
+        context.registry.live_tables.pop(live.table.id)
+        return await context.registry.live_table(live.table.id)
+
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context, first="random")
+        before = live.table.deal
+        live = await reloaded(context, live)
+        await RecordingClient(context, live, "k1").send_command(type="nonce", id="n", nonce=NONCES[1])
+        live = await reloaded(context, live)
+        assert live.table.deal.commitment == before.commitment
+        assert live.table.nonces == [None, NONCES[1], None]
+        await RecordingClient(context, live, "k0").send_command(type="start", id="s")
+        seed, deck = live.table.seed, live.table.record_so_far().deck
+        live = await reloaded(context, live)
+        assert (live.table.seed, live.table.record_so_far().deck) == (seed, deck)
+        await play_to_end(context, live)
+        assert verify(live.table.record()).nonces == [None, NONCES[1], None]
+
+
+async def test_a_nonce_leaves_with_its_player(tmp_path: Path) -> None:
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context)
+        client = RecordingClient(context, live, "k2")
+        await client.send_command(type="nonce", id="n", nonce=NONCES[2])
+        await client.send_command(type="stand", id="up")
+        assert client.state["table"]["deal"]["nonces"] == [None, None, None]
+        refused = await client.send_command(type="nonce", id="again", nonce=NONCES[2])
+        assert refused["code"] == "not_seated"
+
+
+async def test_a_proof_that_was_changed_is_refused(tmp_path: Path) -> None:
+    async with a_registry(tmp_path) as context:
+        record = json.loads((await a_played_game(context, [*NONCES[:2], None], first="random")).dumps())
+    assert verify(loads(json.dumps(record))).kind == "fresh"
+
+    def refused(**changes: Any) -> str:
+        with pytest.raises(Unfair) as unfair:
+            verify(loads(json.dumps(record | changes)))
+        return str(unfair.value)
+
+    deal, proof = record["deal"], record["deal"]["proof"]
+    other = "0" * 64
+    assert "promised" in refused(deal=deal | {"commitment": other})
+    assert "promised" in refused(deal=deal | {"proof": proof | {"secret": other}})
+    assert "nonces" in refused(deal=deal | {"proof": proof | {"seed": other}})
+    assert "nonces" in refused(deal=deal | {"nonces": [NONCES[0], None, None]})
+    assert "another table" in refused(table="another")
+    assert "goes first" in refused(first=(record["first"] + 1) % 3)
+    assert "deck" in refused(deck=[*record["deck"][1:], record["deck"][0]])
+    assert "commit" in refused(deal=deal | {"commitment": None})
+    assert "malformed" in refused(deal=deal | {"nonces": ["zz"]})
+    assert "malformed" in refused(deal={"kind": "fresh"})
+    assert "code" in refused(deal=deal | {"kind": "coded"})
+
+
+async def test_the_record_that_the_browser_client_checks_in_its_tests_is_fair() -> None:
+    file = Path(__file__).parents[2] / "client" / "tests" / "fair-deal.json"
+    assert verify(loads(file.read_text())).kind == "fresh"
+
+
+async def test_everybody_sees_the_kind_of_deal_before_the_first_turn(context: Context) -> None:
+    async def seen_by_a_guest(body: dict[str, Any], path: str = "/api/tables") -> list[dict[str, Any]]:
+        """What a guest sees before the start and before the first turn."""
+        opened = await Visitor(context).post(path, body)
+        live = await context.registry.live_table(opened["table"])
+        key = live.table.occupants[0].token
+        before = RecordingClient(context, live, key).state["table"]["deal"]
+        await fill_seats_and_start(context, live.table.id)
+        return [before, RecordingClient(context, live, key).state["table"]["deal"]]
+
+    ana = Visitor(context)
+    finished = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
+    await play_to_end(context, await fill_seats_and_start(context, finished))
+    study = (await ana.post("/api/studies", {"of": {"table": finished}}))["study"]
+    kinds: dict[str, dict[str, Any]] = {
+        "fresh": {"options": {"seats": 2}},
+        "coded": {"options": {"seats": 2, "seed": "the host knows it"}},
+        "repeated": {"branch": {"table": finished, "actions": 0}},
+        "given": {"branch": {"study": study, "actions": 0, "cards": "new"}},
+    }
+    for kind, body in kinds.items():
+        for deal in await seen_by_a_guest(body):
+            assert (deal["kind"], deal["proof"]) == (kind, None)
+            # A promise would be worth nothing where somebody knows the cards.
+            assert (deal["commitment"] is not None) == (deal["nonces"] is not None) == (kind == "fresh")
+    for deal in await seen_by_a_guest({"players": 2}, "/api/daily"):
+        assert (deal["kind"], deal["nonces"], deal["commitment"] is not None) == ("daily", None, True)
+
+
+async def test_a_game_on_known_cards_is_in_no_public_list(context: Context) -> None:
+    """The host types a code and so knows every card; the table looks public and fair."""
+    ana = Visitor(context)
+
+    async def listed() -> tuple[set[str], int]:
+        """The public games, and how many of them are in the public scores."""
+        groups = (await ana.get("/api/statistics"))["games"]
+        return {table["id"] for table in (await ana.get("/api/records"))["tables"]}, len(groups)
+
+    for code in ("known", None):
+        options = {"seats": 2, "public": True, "seed": code}
+        table = (await ana.post("/api/tables", {"options": options}))["table"]
+        live = await fill_seats_and_start(context, table)
+        if code is not None:
+            assert live.table.seed == key_of(code).hex()
+        await play_to_end(context, live)
+        tables, games = await listed()
+        assert (table in tables, games) == (code is None, int(code is None))
+        others = await ana.get(f"/api/tables/{table}/others")
+        assert [game["table"] for game in others["games"]] == [table]
+
+
+async def test_hanabi_verify_says_what_it_has_checked(tmp_path: Path) -> None:
+    async with a_registry(tmp_path) as context:
+        fresh = await a_played_game(context, [NONCES[0], None, NONCES[2]])
+        coded = await a_played_game(context, [], seed="a code")
+    file = tmp_path / "game.json"
+
+    def told(record: Record) -> str:
+        file.write_text(record.dumps())
+        result = CliRunner().invoke(main, ["verify", str(file)])
+        assert result.exit_code == 0
+        return result.output
+
+    assert "drawn by the server, P0, P2" in told(fresh)
+    assert fresh.extra["deal"]["commitment"] in told(fresh)
+    assert "code 'a code', so somebody may have known them" in told(coded)
