@@ -1,7 +1,7 @@
 """Deals that nobody can choose, and that anyone can verify (docs/protocol.md, "A fair deal").
 
-Whoever deals commits to a secret first; the players' nonces come after that, and both together are the seed. A secret
-can also be the source of many deals: commit to it once and derive a seed for each name.
+The server commits to a secret first. Then the players send their nonces, and both together make the seed. One secret
+can also make many deals: commit to it once, and derive a seed for each name.
 """
 
 import hashlib
