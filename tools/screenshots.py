@@ -103,7 +103,7 @@ def together(browser: Browser, address: str, replay: str) -> Page:
     """Two people in a review room: what they have drawn, as the one who leads sees it."""
     page = opened(browser, address, replay, "deduce", "Ines", color_scheme="dark")
     page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("button", name="Look at it together").click()
+    page.get_by_role("button", name="Review with friends").click()
     link = page.get_by_label("Link to this review").input_value()
     page.keyboard.press("Escape")
     friend = opened(browser, address, link, "deduce", "Kim", **PHONE)

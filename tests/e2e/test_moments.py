@@ -175,6 +175,9 @@ def test_without_motion_the_finale_is_a_still_picture(visit: Visit, server: Serv
     page = visit(mates.seat_path(0))
     mates.close()
     page.locator(".end").wait_for()
+    ground = page.locator(".end").evaluate("one => getComputedStyle(one).backgroundColor")
+    assert ground.startswith("rgb("), "nothing shines through the text"
+    assert page.locator(".board").evaluate("one => getComputedStyle(one).opacity") == "0"
     page.wait_for_function(f"() => ({GLOW})()[0]")
     first = page.evaluate(GLOW)
     page.wait_for_timeout(300)

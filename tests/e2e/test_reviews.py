@@ -26,6 +26,11 @@ def finished(server: Server) -> TableMates:
 
 def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(finished.seat_path(0), **PHONE)
+    expect(page.locator(".end .curve .line")).to_be_visible(timeout=300_000)
+    expect(page.locator(".end .sentence")).not_to_have_text("")
+    again = page.get_by_role("button", name="Try again from turn")
+    again.wait_for(timeout=300_000)
+    assert axe(page) == []
     page.locator(".end").get_by_role("link", name="Review").click()
     page.locator('[data-stage="done"]').wait_for(timeout=300_000)
     assert axe(page) == []
