@@ -1,6 +1,7 @@
 """The lobby: tables with somebody present come first, abandoned ones are not shown, and nobody fills it alone."""
 
 import asyncio
+import random
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hanabi.server.context import Context
 from hanabi.server.database.schema import tables
 from hanabi.server.live import lobby
 from support.http_visitor import Visitor, http_context
-from support.in_process_tables import RecordingClient
+from support.in_process_tables import RecordingClient, a_choice
 
 pytestmark = pytest.mark.anyio
 
@@ -97,3 +98,28 @@ async def test_many_visitors_share_one_query_of_the_lobby(context: Context, monk
     monkeypatch.setattr(context.registry.store, "query", counted)
     await asyncio.gather(*(Visitor(context).get("/api/tables") for _ in range(20)))
     assert queries == 1
+
+
+async def test_a_new_table_is_found_at_once(context: Context) -> None:
+    visitor = Visitor(context)
+    opened = await visitor.post("/api/tables", {"options": {"seats": 2, "public": True}})
+    assert (await visitor.get(f"/api/tables/{opened['table']}"))["id"] == opened["table"]
+    assert [held["table"]["id"] for held in (await visitor.get("/api/me"))["seats"]] == [opened["table"]]
+    assert [table["id"] for table in (await visitor.get("/api/tables"))["tables"]] == [opened["table"]]
+
+
+async def test_the_start_page_knows_whose_turn_it_is_after_moves_without_a_clock(context: Context) -> None:
+    """Also when everybody has left."""
+    visitor, other = Visitor(context), Visitor(context)
+    table = (await visitor.post("/api/tables", {"options": {"seats": 2, "first": 0}}))["table"]
+    await other.post(f"/api/tables/{table}/sit", {"name": "Bo"})
+    player = RecordingClient(context, await context.registry.live_table(table), visitor.key)
+    await player.send_command(type="start", id="s")
+    await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
+    player.session.disconnected()
+    await context.registry._save_summaries()
+    await context.registry._maintain()
+    context.registry.live_tables.clear()
+    assert [held["your_turn"] for held in (await visitor.get("/api/me"))["seats"]] == [False]
+    assert [held["your_turn"] for held in (await other.get("/api/me"))["seats"]] == [True]
+    assert (await visitor.get(f"/api/tables/{table}"))["player"] == 1

@@ -126,6 +126,7 @@ class DealsResource(Resource):
         if bot is not None:
             await seating.seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
             await seating.start_table(live)
+        await self.context.registry.show_in_lists()
         opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}", live.table.deal.commitment)
         return self.with_cookie(request, json_response(opened, 201), key)
 

@@ -53,6 +53,7 @@ class SeatsResource(Resource):
         actor, key = await self.actor_or_new(request)
         token = secrets.token_urlsafe(16)
         seat = await seating.sit_down(live, actor, body.name, body.seat, hashed(token))
+        await self.context.registry.show_in_lists()
         return self.with_cookie(request, json_response(SeatTaken(seat, token), 201), key)
 
     @route(

@@ -136,6 +136,7 @@ class TablesResource(Resource):
         await seating.seat_bots(live, zip(free, bots, strict=False))
         if body.start:
             await seating.start_table(live)
+        await self.context.registry.show_in_lists()
         table = live.table.id
         opened = TableOpened(table, own_seat, token, f"/t/{table}", live.table.deal.commitment)
         return self.with_cookie(request, json_response(opened, 201), key)

@@ -1,6 +1,7 @@
 """The tables in the memory of this process: created, loaded, driven (bots and clocks) and dropped when idle."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -74,6 +75,7 @@ class TableRegistry:
         self.bot_workers.close()
         try:
             await self._save_summaries()
+            await self._summaries.save_moves()
             await self._leases.end()
         except Exception as error:
             logger.warning("summaries not saved", extra={"error": problem_of(error)})
@@ -188,6 +190,7 @@ class TableRegistry:
             self.when_turn(live)
         if event.is_move:
             self.moves += 1
+            self._summaries.mark_move(live.table.id)
             if not over and not live.driving:
                 # The driver was chosen at the start of the game, or will be at the next maintenance.
                 return
@@ -209,6 +212,11 @@ class TableRegistry:
             live.retire()
             await self.live_table(table_id)
             self._summaries.mark(table_id)
+
+    async def show_in_lists(self) -> None:
+        """Store the rows of changed tables now, so that a player who gets an answer finds the table."""
+        with contextlib.suppress(StoreError):
+            await self._save_summaries()
 
     def presence_changed(self, live: LiveTable) -> None:
         self._presence_changed.add(live.table.id)
@@ -240,6 +248,7 @@ class TableRegistry:
                         await live.catch_up()
         await self._driver.maintain()
         await self._summaries.save_seen()
+        await self._summaries.save_moves()
         now = time.monotonic()
         idle = sorted(filter(self._is_idle, self.live_tables.values()), key=lambda live: live.clients.idle_since)
         excess = len(idle) - MAX_IDLE

@@ -26,16 +26,38 @@ class SummaryWriter:
     def __init__(self, store: Store, live_tables: dict[str, LiveTable]) -> None:
         self._store, self._live_tables = store, live_tables
         self._dirty: set[str] = set()
+        # Tables with new moves, which change less of a row, but often.
+        self._moved: set[str] = set()
 
     def mark(self, table_id: str) -> None:
         """Write the row of this table soon."""
         self._dirty.add(table_id)
 
+    def mark_move(self, table_id: str) -> None:
+        """Write at the next `save_moves` whose turn it is."""
+        self._moved.add(table_id)
+
     def is_waiting(self, table_id: str) -> bool:
-        return table_id in self._dirty
+        return table_id in self._dirty or table_id in self._moved
+
+    async def save_moves(self) -> None:
+        moved, self._moved = self._moved - self._dirty, set()
+        waiting = [self._live_tables[table_id] for table_id in moved if table_id in self._live_tables]
+        while waiting:
+            portion, waiting = waiting[: 4 * ROWS_PER_TRANSACTION], waiting[4 * ROWS_PER_TRANSACTION :]
+            rows = [
+                {"of": live.table.id, "text": _summary_text(live), "at": live.table.changed_at}
+                for live in sorted(portion, key=lambda live: live.table.id)
+            ]
+            try:
+                await self._store.write(partial(_save_moves, rows=rows))
+            except Exception:
+                self._moved.update(live.table.id for live in (*portion, *waiting))
+                raise
 
     async def save(self) -> None:
         dirty, self._dirty = self._dirty, set()
+        self._moved -= dirty
         waiting = [self._live_tables[table_id] for table_id in dirty if table_id in self._live_tables]
         while waiting:
             portion, waiting = waiting[:ROWS_PER_TRANSACTION], waiting[ROWS_PER_TRANSACTION:]
@@ -60,6 +82,11 @@ class SummaryWriter:
             await self._store.write(partial(_save_seen, rows=rows))
             for live in portion:
                 live.seen_saved_at = time.monotonic()
+
+
+def _save_moves(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    newer = update(tables).where(tables.c.id == bindparam("of"), tables.c.updated_at <= bindparam("at"))
+    connection.execute(newer.values(summary=bindparam("text"), updated_at=bindparam("at")), rows)
 
 
 def _save_seen(connection: Connection, rows: list[dict[str, Any]]) -> None:
@@ -91,6 +118,10 @@ def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
         "seen_at": now if live.clients else table.changed_at,
         "opened_from": live.opened_from,
     }
+
+
+def _summary_text(live: LiveTable) -> str:
+    return _encoder.encode(summary_of(live.table, live.clients.watching)).decode()
 
 
 def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
