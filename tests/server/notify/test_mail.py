@@ -15,15 +15,22 @@ from typing import Any
 
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult
-from sqlalchemy import select
+from sqlalchemy import Connection, func, insert, select
 
 from hanabi.server.context import Context
-from hanabi.server.database.schema import mail_addresses
+from hanabi.server.database.schema import accounts, holders, mail_addresses, tables
 from hanabi.server.notify.mail import is_sender
 from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
 from hanabi.server.people.mail import is_address, mailbox_of
-from support.http_visitor import PASSWORD, Visitor, fill_seats_and_start, http_context, play_some, signed_up
+from support.http_visitor import (
+    PASSWORD,
+    Visitor,
+    fill_seats_and_start,
+    http_context,
+    play_some,
+    signed_up as new_account,
+)
 from support.waiting import until
 
 pytestmark = pytest.mark.anyio
@@ -37,6 +44,7 @@ class Mailboxes:
 
     def __init__(self) -> None:
         self.received: list[EmailMessage] = []
+        self.bytes = b""
         self.answer = "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:  # noqa: N802
@@ -49,6 +57,7 @@ class Mailboxes:
         message = BytesParser(EmailMessage, policy=email.policy.default).parsebytes(envelope.content)
         assert envelope.rcpt_tos == [message["To"].addresses[0].addr_spec]
         self.received.append(message)
+        self.bytes += envelope.content
         return "250 OK"
 
 
@@ -91,6 +100,23 @@ def context(served: tuple[Context, Mailboxes]) -> Context:
 @pytest.fixture
 def mailboxes(served: tuple[Context, Mailboxes]) -> Mailboxes:
     return served[1]
+
+
+async def signed_up(context: Context, name: str) -> Visitor:
+    """A visitor with an account that has played."""
+    visitor = await new_account(context, name)
+    columns = {"created_at": 0.0, "updated_at": 0.0, "public": False, "driven": False, "players": 2}
+
+    def play(connection: Connection) -> None:
+        account = connection.execute(select(func.max(accounts.c.id))).scalar_one()
+        connection.execute(
+            insert(tables).values(id=f"table of {name}", phase="over", summary='{"seats":[{}]}', **columns)
+        )
+        seat = {"table_id": f"table of {name}", "seat": 0, "key": name, "updated_at": 0.0}
+        connection.execute(insert(holders).values(**seat, account_id=account))
+
+    await context.registry.store.write(play)
+    return visitor
 
 
 async def enter(visitor: Visitor, address: str, **preferences: Any) -> dict[str, Any]:
@@ -160,7 +186,8 @@ async def test_a_confirmed_address_gets_one_mail_per_turn_without_a_word_about_c
     assert f"{SITE}/t/{live.table.id}" in message.get_content()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert message["List-Unsubscribe"] == f"<{SITE}{link_in(message, 'stop')}>"
+    # The bytes: Python also decodes what mail programs do not.
+    assert f"\r\nList-Unsubscribe: <{SITE}{link_in(message, 'stop')}>\r\n".encode() in mailboxes.bytes
     context.registry.when_turn(live)
     await context.notifications.send_due()
     assert context.notifications.mail is not None
@@ -187,7 +214,7 @@ async def test_one_click_of_a_mail_program_stops_it_and_forgets_the_address(
 
 
 async def test_nobody_can_be_flooded(tmp_path: Path) -> None:
-    async with mail_context(tmp_path, mails=2, total=8) as (context, mailboxes):
+    async with mail_context(tmp_path, mails=2, total_confirmations=6) as (context, mailboxes):
         for number, spelling in enumerate(
             ("vic@tim.example", "v.ic@tim.example", "VIC+x@tim.example", "vic@tim.example")
         ):
@@ -353,3 +380,23 @@ def test_senders() -> None:
     assert is_sender("hanabi@cards.example")
     assert not is_sender("Hanabi")
     assert not is_sender("a@b.example\nBcc: c@d.example")
+
+
+async def test_strangers_cannot_use_up_the_mails_of_players(tmp_path: Path) -> None:
+    async with mail_context(tmp_path, total_confirmations=2, total_mails=1) as (context, mailboxes):
+        ana = await confirmed(context, mailboxes, "Ana", "ana@home.example")
+        for number in range(3):
+            await enter(await signed_up(context, f"Mallory {number}"), f"victim{number}@home.example")
+        await a_turn_of(context, ana)
+        await context.notifications.send_due()
+        await until(lambda: len(mailboxes.received) == 3)
+        assert mailboxes.received[-1]["To"] == "ana@home.example"
+
+
+async def test_only_players_can_have_mail_sent(context: Context, mailboxes: Mailboxes) -> None:
+    mallory = await new_account(context, "Mallory")
+    status, answer = await mallory.request("PUT", "/api/account/mail", {"address": "victim@home.example"})
+    assert (status, answer["code"]) == (409, "not_played")
+    await mallory.post("/api/tables", {"options": {"seats": 2, "first": 1}, "bots": ["simple"], "start": True})
+    await enter(mallory, "mallory@home.example")
+    await until(lambda: len(mailboxes.received) == 1)

@@ -50,6 +50,8 @@ class MailResource(Resource):
         self.enforce_limit(request, "subscriptions")
         before = await channel.addresses.of_account(account)
         if before is None or before.address != body.address or before.confirmed_at is None:
+            if not await channel.addresses.has_played(account):
+                raise Refused("not_played")
             self.enforce_limit(request, "mail_confirmations")
             await channel.send_confirmation(await channel.addresses.save(account, body.address, body))
         else:

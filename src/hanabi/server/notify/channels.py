@@ -101,7 +101,11 @@ class MailChannel:
     def __init__(self, store: Store, settings: MailSettings) -> None:
         self._settings, self.delay = settings, settings.delay
         self.addresses = MailAddresses(
-            store, confirmations=settings.confirmations, mails=settings.mails, total=settings.total
+            store,
+            confirmations=settings.confirmations,
+            mails=settings.mails,
+            total_confirmations=settings.total_confirmations,
+            total_mails=settings.total_mails,
         )
         self.queue = MailQueue(settings)
 

@@ -10,6 +10,8 @@ from hanabi.server.notify.queue import DeliveryQueue, Outcome
 from hanabi.server.notify.settings import MailSettings
 from hanabi.texts import say
 
+# Python would encode a header line that is longer than usual, such as List-Unsubscribe; mail programs do not decode it.
+POLICY = SMTP.clone(max_line_length=998, cte_type="7bit")
 # Many mail servers tell a stranger to try again in a few minutes.
 ATTEMPTS = 5
 
@@ -40,7 +42,7 @@ def is_sender(text: str) -> bool:
 def mail_message(text: MailText, lang: str, *, sender: str, to: str, site: str, stop: str) -> EmailMessage:
     """`stop` is the token of the unsubscribe link, which mail programs may use by themselves (RFC 8058)."""
     unsubscribe = f"{site}/mail/stop/{stop}"
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=POLICY)
     name, address = parseaddr(sender)
     message["From"] = Address(display_name=name, addr_spec=address)
     message["To"] = Address(addr_spec=to)

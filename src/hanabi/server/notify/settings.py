@@ -31,7 +31,8 @@ class MailSettings:
     delay: float = 300.0
     timeout: float = 20.0
     first_pause: float = 60.0
-    # Per day: confirmation mails to one address, other mails to one address, mails to all addresses.
+    # Per day: confirmation mails and other mails, to one address and to all addresses.
     confirmations: int = 3
     mails: int = 40
-    total: int = 2000
+    total_confirmations: int = 500
+    total_mails: int = 2000

@@ -61,7 +61,9 @@ class SmtpServer:
         )
         try:
             await client.connect()
-            await client.send_message(message)
+            # Not `send_message`, which would fold the headers again.
+            sender, to = (message[name].addresses[0].addr_spec for name in ("From", "To"))
+            await client.sendmail(sender, [to], message.as_bytes())
             with contextlib.suppress(aiosmtplib.SMTPException):
                 await client.quit()
         except aiosmtplib.SMTPRecipientsRefused as error:

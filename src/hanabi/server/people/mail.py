@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, upd
 
 from hanabi.server.actor import Owner
 from hanabi.server.database import Store, upsert
-from hanabi.server.database.schema import mail_addresses as addresses, mail_recipients as recipients
+from hanabi.server.database.schema import holders, mail_addresses as addresses, mail_recipients as recipients, tables
 from hanabi.server.database.secrets import load_secret
 from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.tables import today
@@ -42,11 +42,18 @@ def mailbox_of(address: str) -> str:
 
 
 class MailAddresses:
-    def __init__(self, store: Store, *, confirmations: int, mails: int, total: int) -> None:
-        """Limits per day: confirmation mails and other mails to one address, and mails to all addresses."""
-        self._store, self._total = store, total
+    def __init__(
+        self, store: Store, *, confirmations: int, mails: int, total_confirmations: int, total_mails: int
+    ) -> None:
+        """Limits per day: confirmation mails and other mails, to one address and to all. Strangers may use up the first
+        ones, never the others.
+        """
+        self._store = store
         # The database calls confirmations questions.
-        self._limits = {"confirmations": (recipients.c.questions, confirmations), "mails": (recipients.c.mails, mails)}
+        self._limits = {
+            "confirmations": (recipients.c.questions, confirmations, total_confirmations),
+            "mails": (recipients.c.mails, mails, total_mails),
+        }
         self._secret: bytes | None = None
 
     async def of_account(self, account: int) -> Any:
@@ -75,6 +82,12 @@ class MailAddresses:
             return connection.execute(select(addresses).where(of_account)).one()
 
         return await self._store.write(work)
+
+    async def has_played(self, account: int) -> bool:
+        """Whether the account has a seat in a game that has begun. Others get no mail."""
+        begun = holders.c.account_id == account, tables.c.phase.in_(("playing", "over"))
+        query = select(holders.c.seat).join(tables, tables.c.id == holders.c.table_id).where(*begun).limit(1)
+        return await self._store.query(lambda connection: connection.execute(query).first()) is not None
 
     async def remove(self, account: int) -> None:
         await self._store.write(lambda connection: forget_address(connection, account))
@@ -120,13 +133,13 @@ class MailAddresses:
     async def count(self, address: str, category: Literal["confirmations", "mails"]) -> bool:
         """Whether this address may get one more today; if so, it is counted."""
         recipient = await self._recipient(address)
-        column, limit = self._limits[category]
+        column, limit, total = self._limits[category]
 
         def work(connection: Connection) -> bool:
             _forget_old_recipients(connection)
             willing = or_(recipients.c.refuses_until.is_(None), recipients.c.refuses_until < time.time())
             return _count_one(connection, recipient, column, and_(column < limit, willing)) and _count_one(
-                connection, EVERYBODY, recipients.c.mails, recipients.c.mails < self._total
+                connection, EVERYBODY, column, column < total
             )
 
         return await self._store.write(work)
