@@ -132,7 +132,12 @@ def mail_rows() -> list[tuple[str, str, str]]:
             "not sent",
         ),
         ("mails to a confirmed address", f"{MailSettings.mails} per day", "not sent"),
-        ("mails from the server", f"{MailSettings.total:,} per day", "not sent"),
+        (
+            "confirmation mails; other mails from the server",
+            f"{MailSettings.total_confirmations:,} per day; {MailSettings.total_mails:,} per day",
+            "not sent",
+        ),
+        ("tries to sign in to one account", f"{rate('guesses')}, and as many in browsers that it knows", "429"),
         (
             "notifications waiting in memory, for push and for mail",
             f"{queue.MAX_WAITING:,} each; {queue.SENDERS} sent at a time",

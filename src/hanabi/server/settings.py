@@ -40,6 +40,8 @@ class ServerLimits:
     invitations: int = 20
     subscriptions: int = 30
     reports: int = 5
+    # Per account and hour: tries to sign in from browsers that never were, and as many from others.
+    guesses: int = 10
     # Per address and hour: confirmation mails, and new studies, which are stored and may be large.
     mail_confirmations: int = 10
     new_studies: int = 120
@@ -60,7 +62,8 @@ class ServerLimits:
             "reports",
         )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in per_minute}
-        rates |= {name: RateLimit(getattr(self, name), 3600.0) for name in ("mail_confirmations", "new_studies")}
+        per_hour = ("guesses", "mail_confirmations", "new_studies")
+        rates |= {name: RateLimit(getattr(self, name), 3600.0) for name in per_hour}
         rates["computations"] = RateLimit(min(self.computations, self.requests), 60.0)
         rates["new_connections"] = RateLimit(min(self.new_connections, self.connections and self.requests), 60.0)
         for name, limit in (("messages", self.messages), ("chats", min(self.chats, self.messages))):

@@ -432,3 +432,19 @@ async def test_a_notice_that_commits_late_is_still_read(context: Context) -> Non
     await context.notices.poll()
     await context.notices.poll()
     assert heard == ["fifth", "fourth"]
+
+
+async def test_an_account_has_few_guesses_and_nobody_is_locked_out(tmp_path: Path) -> None:
+    async with http_context(tmp_path, logins=0) as context:
+        ana, mallory, laptop = await signed_up(context), Visitor(context), Visitor(context)
+        right = {"name": "Ana", "password": PASSWORD}
+        answers = [
+            (await mallory.request("POST", "/api/account/login", {"name": "ANA", "password": f"guess {number}"}))[1]
+            for number in range(12)
+        ]
+        assert [answer["code"] for answer in answers] == ["bad_login"] * 10 + ["too_many"] * 2
+        # The right password is not tried either, except in a browser that was signed in before.
+        assert (await laptop.request("POST", "/api/account/login", right))[1]["code"] == "too_many"
+        await ana.post("/api/account/logout", None)
+        assert await ana.post("/api/account/login", right) == {"name": "Ana"}
+        assert (await mallory.request("POST", "/api/account/login", {**right, "name": "Bo"}))[1]["code"] == "bad_login"

@@ -1,9 +1,13 @@
 """Which passwords are refused, and that a comparison does not reveal whether the name is known."""
 
+import asyncio
+import threading
+
 import pytest
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
-from hanabi.server.people.accounts import MIN_LENGTH, PasswordHashes, is_weak
+from hanabi.server.people.accounts import MAX_WAITING, MIN_LENGTH, PasswordHashes, is_weak
+from hanabi.server.refusals import Refused
 
 pytestmark = pytest.mark.anyio
 
@@ -38,3 +42,19 @@ async def test_a_password_matches_its_own_hash_and_nothing_matches_nobody() -> N
     assert not await hashes.matches(stored, "wrong horse")
     assert not await hashes.matches("deleted", "correct horse")
     assert not await hashes.matches(None, "nobody's password")
+
+
+async def test_only_a_few_strangers_wait_for_the_password_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that was signed in before waits for none of them."""
+    hashes, is_open = PasswordHashes(), threading.Event()
+    monkeypatch.setattr(hashes, "_matches", lambda stored, password: is_open.wait() and password == "right")
+    checks = [asyncio.ensure_future(hashes.matches("", "wrong", f"192.0.2.{number}")) for number in range(200)]
+    await asyncio.sleep(0)
+    known = asyncio.ensure_future(hashes.matches("", "right"))
+    refused, _ = await asyncio.wait(checks, timeout=0.05)
+    assert len(refused) == 200 - 1 - MAX_WAITING
+    assert all(isinstance(check.exception(), Refused) for check in refused)
+    is_open.set()
+    assert await known
+    assert sum(check.done() for check in checks) <= len(refused) + 2
+    await asyncio.wait(checks)

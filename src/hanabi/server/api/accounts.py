@@ -5,14 +5,16 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from starlette.responses import StreamingResponse
 
-from hanabi.server.api.resource import Actor, Request, Resource, Response, T, json_response, route
+from hanabi.server.api.resource import Actor, Request, Resource, Response, T, client_address, json_response, route
 from hanabi.server.archive.player_statistics import GameStatistics, own_statistics
 from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, hashed
+from hanabi.server.http.responses import too_many
 from hanabi.server.live.lobby import HeldSeat, held_seats
 from hanabi.server.live.seating import give_seat
 from hanabi.server.people.accounts import SignInKeys
 from hanabi.server.people.invitations import Invitation
-from hanabi.server.tables import clean_line
+from hanabi.server.rate_limits import network_of
+from hanabi.server.tables import clean_line, skeleton
 
 
 class Me(Struct, frozen=True):
@@ -143,8 +145,15 @@ class AccountsResource(Resource):
 
     @route("POST", "/api/account/login", summary="Sign in", takes=Credentials, gives=AccountName, refuses=(401,))
     async def login(self, request: Request) -> Response:
+        """An account gets only a few tries per hour. Browsers that were signed in to it before have tries of their own,
+        so nobody can lock you out.
+        """
         body = await self._limited_body(request, Credentials)
-        keys, key = await self._keys(request)
+        is_known = await self.context.keys.knows(request, skeleton(body.name))
+        seconds = self.context.limiter.retry_after("guesses", hashed(f"{is_known} {skeleton(body.name)}"))
+        if seconds:
+            raise too_many(seconds)
+        keys, key = await self._keys(request, is_known=is_known)
         account = await self.context.accounts.login(body.name, body.password, keys)
         return await self._signed_in(request, account, keys, key)
 
@@ -256,11 +265,12 @@ class AccountsResource(Resource):
         await self.context.accounts.require_password(account, password)
         return account
 
-    async def _keys(self, request: Request) -> tuple[SignInKeys, str]:
+    async def _keys(self, request: Request, *, is_known: bool = False) -> tuple[SignInKeys, str]:
         """The browser gets a new key, so that someone who knows the old one does not get in."""
         old, key = await self.context.keys.of(request), await self.context.keys.new(account=True)
         device = device_of(request.headers.get("user-agent", ""))
-        return SignInKeys(hashed(key), None if old is None else hashed(old), device), key
+        address = None if is_known else network_of(client_address(request))
+        return SignInKeys(hashed(key), None if old is None else hashed(old), device, address), key
 
     async def _signed_in(
         self, request: Request, account: int, keys: SignInKeys, key: str, code: str | None = None, status: int = 200
@@ -270,7 +280,9 @@ class AccountsResource(Resource):
             await self._move_seats(keys.old, Actor(keys.new, account))
         name = await self.context.accounts.name_of(account) or ""
         answer = AccountName(name) if code is None else AccountWithCode(name, code)
-        return self.with_cookie(request, json_response(answer, status), key)
+        response = json_response(answer, status)
+        await self.context.keys.make_known(request, response, skeleton(name))
+        return self.with_cookie(request, response, key)
 
     async def _signed_out(self, request: Request) -> Response:
         return self.with_cookie(request, Response(status_code=204), await self.context.keys.new())

@@ -44,6 +44,8 @@ def passes_origin_check(connection: HTTPConnection, allowed: tuple[str, ...]) ->
 
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-hanabi", "hanabi"
+# The second cookie of a browser that has been signed in.
+KNOWN = "-known"
 COOKIE_SECONDS = 366 * 86400
 SECRET_NAME = "visitor keys"
 # Keys of accounts start with this prefix; other keys need no database query.
@@ -69,6 +71,17 @@ class CookieKeys:
         random_part = key.rpartition(".")[0]
         return key if hmac.compare_digest(key, signed_key(await self._load_secret(), random_part)) else None
 
+    async def knows(self, connection: HTTPConnection, name: str) -> bool:
+        """Whether this browser has been signed in to the account of this name before."""
+        mark = connection.cookies.get(_cookie_name(connection, KNOWN), "")
+        return hmac.compare_digest(mark.encode(), (await self._known_mark(name)).encode())
+
+    async def make_known(self, connection: HTTPConnection, response: Response, name: str) -> None:
+        set_cookie(connection, response, await self._known_mark(name), KNOWN)
+
+    async def _known_mark(self, name: str) -> str:
+        return signed_key(await self._load_secret(), f"known.{hashed(name)[:20]}")
+
     async def _load_secret(self) -> bytes:
         if self._secret is None:
             self._secret = await load_secret(self._store, SECRET_NAME)
@@ -86,9 +99,9 @@ def unverified_key(connection: HTTPConnection) -> str | None:
     return key if key and len(key) <= 64 and key.isascii() else None
 
 
-def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None:
+def set_cookie(connection: HTTPConnection, response: Response, key: str, kind: str = "") -> None:
     response.set_cookie(
-        _cookie_name(connection),
+        _cookie_name(connection, kind),
         key,
         max_age=COOKIE_SECONDS,
         path="/",
@@ -98,8 +111,8 @@ def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None
     )
 
 
-def _cookie_name(connection: HTTPConnection) -> str:
-    return SECURE_COOKIE if _is_secure(connection) else PLAIN_COOKIE
+def _cookie_name(connection: HTTPConnection, kind: str = "") -> str:
+    return (SECURE_COOKIE if _is_secure(connection) else PLAIN_COOKIE) + kind
 
 
 def _is_secure(connection: HTTPConnection) -> bool:

@@ -1,6 +1,7 @@
 """Optional accounts: a name and a password, to find one's games again on another device."""
 
 import asyncio
+import contextlib
 import hashlib
 import secrets
 import time
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -22,11 +23,15 @@ from hanabi.server.archive.totals import transfer_totals
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import accounts, holders, recovery_codes, studies, visitors
+from hanabi.server.fair_queue import FairQueue, QueueFull
 from hanabi.server.people.push import end_subscriptions, transfer_subscriptions
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import checked_name, skeleton
 
+T = TypeVar("T")
+# Password checks that may wait, of one address and in total. One takes about 30 ms.
+MAX_WAITING_PER_ADDRESS, MAX_WAITING = 4, 40
 MIN_LENGTH = 8
 # Passwords with fewer different characters are weak.
 MIN_DIFFERENT = 3
@@ -48,22 +53,34 @@ def is_weak(password: str, name: str) -> bool:
 
 
 class PasswordHashes:
-    """Argon2id in its own thread, with OWASP's smallest recommended setting: 19 MiB, two passes."""
+    """Argon2id in its own thread, with OWASP's smallest recommended setting: 19 MiB, two passes.
+
+    Strangers take turns by their address, and only a few may wait. Known browsers (address None) wait for none of them.
+    """
 
     def __init__(self) -> None:
+        self._strangers = FairQueue(1, 1, MAX_WAITING_PER_ADDRESS, MAX_WAITING)
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._thread = ThreadPoolExecutor(1, "hanabi-passwords")
         self._decoy: str | None = None
 
     async def is_weak(self, password: str, name: str) -> bool:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, is_weak, password, name)
+        return await self._run(None, is_weak, password, name)
 
-    async def hash(self, password: str) -> str:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._hasher.hash, password)
+    async def hash(self, password: str, address: str | None = None) -> str:
+        return await self._run(address, self._hasher.hash, password)
 
-    async def matches(self, stored: str | None, password: str) -> bool:
+    async def matches(self, stored: str | None, password: str, address: str | None = None) -> bool:
         """Takes equally long for a right password, a wrong one and an unknown name (`stored` is None)."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._matches, stored, password)
+        return await self._run(address, self._matches, stored, password)
+
+    async def _run(self, address: str | None, work: Callable[..., T], *arguments: Any) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            async with contextlib.nullcontext() if address is None else self._strangers.slot(address):
+                return await loop.run_in_executor(self._thread, work, *arguments)
+        except QueueFull:
+            raise Refused("busy") from None
 
     def _matches(self, stored: str | None, password: str) -> bool:
         if self._decoy is None:
@@ -88,11 +105,15 @@ CODE_LENGTH = 20
 
 @dataclass(frozen=True)
 class SignInKeys:
-    """The hashed keys of a browser that signs in: the `new` one, and the `old` one, which holds its seats."""
+    """The hashed keys of a browser that signs in: the `new` one, and the `old` one, which holds its seats.
+
+    `address` is where it comes from, or None if it has been signed in to this account before.
+    """
 
     new: str
     old: str | None
     device: str = ""
+    address: str | None = None
 
 
 @dataclass(frozen=True)
@@ -118,7 +139,7 @@ class Accounts:
     async def register(self, name: str, password: str, keys: SignInKeys) -> int:
         name = checked_name(name)
         await self._require_strong(password, name)
-        secret = await self._hashes.hash(password)
+        secret = await self._hashes.hash(password, keys.address)
 
         def work(connection: Connection) -> int:
             row = {"name": name, "folded": skeleton(name), "password": secret, "created_at": time.time()}
@@ -136,7 +157,7 @@ class Accounts:
     async def login(self, name: str, password: str, keys: SignInKeys) -> int:
         """An unknown name and a wrong password are refused alike, after the same work."""
         row = await self._find(name)
-        if not await self._hashes.matches(row.password if row else None, password) or row is None:
+        if not await self._hashes.matches(row.password if row else None, password, keys.address) or row is None:
             raise Refused("bad_login")
         return await self._sign_in(int(row.id), keys)
 
@@ -144,7 +165,7 @@ class Accounts:
         """Set a new password with the recovery code, which works once; all other sessions end."""
         await self._require_strong(password, name)
         row = await self._find(name)
-        secret = await self._hashes.hash(password)
+        secret = await self._hashes.hash(password, keys.address)
         account, code_hash = int(row.id) if row else 0, hashed_code(code)
         use_code = delete(recovery_codes).where(
             recovery_codes.c.account_id == account, recovery_codes.c.code == code_hash
