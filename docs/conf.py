@@ -6,6 +6,7 @@ their paths in the repository; each link is checked there and then rewritten for
 
 import os
 import re
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
 from sphinx.application import Sphinx
@@ -18,10 +19,17 @@ REPOSITORY = "https://github.com/hanabi-project/hanabi"
 
 project = "Hanabi"
 version = release = hanabi.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
-exclude_patterns = ["pictures", "screenshots"]
+# Without myst-nb the site has no notebooks.
+has_notebooks = find_spec("myst_nb") is not None
+extensions = ["myst_nb" if has_notebooks else "myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+exclude_patterns = ["pictures", "screenshots", *([] if has_notebooks else ["notebooks"])]
+suppress_warnings = [] if has_notebooks else ["toc.excluded"]
 default_role = "code"
 
+# `make docs` runs the notebooks; a failing cell is an error.
+nb_execution_mode = "force"
+nb_execution_timeout = 300
+nb_execution_raise_on_error = True
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
 
@@ -80,7 +88,8 @@ def rewrite_links(text: str, source: str) -> str:
 
 
 def on_source_read(_app: Sphinx, docname: str, content: list[str]) -> None:
-    content[0] = rewrite_links(content[0], f"docs/{docname}.md")
+    if (ROOT / "docs" / f"{docname}.md").is_file():  # links of notebooks are checked by Sphinx itself
+        content[0] = rewrite_links(content[0], f"docs/{docname}.md")
 
 
 def on_include_read(_app: Sphinx, path: Path, _docname: str, content: list[str]) -> None:

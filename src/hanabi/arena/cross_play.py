@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -78,6 +79,20 @@ class CrossPlay:
             ],
             "faults": [str(fault) for fault in self.faults],
         }
+
+    def _repr_html_(self) -> str:
+        """A table for each number of players."""
+        parts = []
+        for players in self.players:
+            head = "".join(f"<th>{escape(bot)}</th>" for bot in self.bots)
+            rows = [
+                f"<tr><th>{escape(row)}</th>"
+                + "".join(f"<td>{escape(_cell_text(self.cell(row, column, players)))}</td>" for column in self.bots)
+                for row in self.bots
+            ]
+            title = f"{players} players, {self.games} games each: the row's bot in the first seat"
+            parts.append(f"<table><caption>{title}</caption><tr><th></th>{head}</tr>{''.join(rows)}</table>")
+        return "".join(parts)
 
     def as_markdown(self) -> str:
         rules = ", ".join(f"`{name}={value}`" for name, value in self.rules.to_dict().items())

@@ -115,6 +115,9 @@ class Tally:
     def histogram(self) -> dict[int, int]:
         return dict(sorted(Counter(self.scores).items()))
 
+    def _repr_html_(self) -> str:
+        return histogram_svg(self)
+
     def to_dict(self) -> dict[str, Any]:
         result: dict[str, Any] = {
             "bots": list(self.experiment.bots),

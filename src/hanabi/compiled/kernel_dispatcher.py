@@ -11,11 +11,28 @@ This module uses internals of Numba, so it is only imported for the versions in 
 from pathlib import Path
 from typing import Any, ClassVar
 
-from numba.core import caching, codegen, compiler, compiler_machinery, registry, typed_passes, types
+from llvmlite import binding
+from numba.core import (
+    caching,
+    cgutils,
+    codegen,
+    compiler,
+    compiler_machinery,
+    registry,
+    typed_passes,
+    types,
+    untyped_passes,
+)
 
 
 class _CalleeLibrary(codegen.JITCodeLibrary):
     """The code of one kernel, to be linked into the kernel that Python calls."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Without a check of its own: `finalize` checks everything."""
+        module = binding.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
+        module.name = ir_module.name
+        self.add_llvm_module(module)
 
     def finalize(self) -> None:
         self._final_module.verify()
@@ -88,13 +105,29 @@ class _CalleeBackend(typed_passes.NoPythonBackend):
         return True
 
 
+# Passes for what kernels do not have: expressions of whole arrays, `with`, loops over tuples of several types, …
+_UNNEEDED = {
+    typed_passes.AnnotateTypes,
+    typed_passes.DumpParforDiagnostics,
+    typed_passes.InlineOverloads,
+    typed_passes.NoPythonSupportedFeatureValidation,
+    typed_passes.NopythonRewrites,
+    untyped_passes.FindLiterallyCalls,
+    untyped_passes.InlineInlinables,
+    untyped_passes.LiteralPropagationSubPipelinePass,
+    untyped_passes.LiteralUnroll,
+    untyped_passes.WithLifting,
+}
+
+
 class _KernelCompiler(compiler.CompilerBase):
     passes: ClassVar[dict[type, type]] = {typed_passes.NativeLowering: _KernelLowering}
 
     def define_pipelines(self) -> list[Any]:
         passes = compiler_machinery.PassManager("hanabi")
         for each, description in compiler.DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
-            passes.add_pass(self.passes.get(each, each), description)
+            if each not in _UNNEEDED:
+                passes.add_pass(self.passes.get(each, each), description)
         passes.finalize()
         return [passes]
 

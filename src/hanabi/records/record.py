@@ -1,10 +1,10 @@
 """Reads and writes game records as JSON. Reading is strict; optional fields of other programs are preserved."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hanabi.rules import Card, RulesError, RuleSet
 
@@ -28,6 +28,7 @@ class Record:
     first: int = 0
     rewards: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+    _repr_html_: ClassVar[Callable[["Record"], str]]  # `replay` has it
 
     def to_dict(self) -> dict[str, Any]:
         rewards = {"rewards": list(self.rewards)} if self.rules.flamboyants else {}

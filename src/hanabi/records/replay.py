@@ -1,6 +1,7 @@
 """Replays a record: the game after any action, or the sequence of its states."""
 
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 from hanabi.kernels import layout
@@ -38,6 +39,19 @@ def replay(record: Record, actions: int | None = None) -> Referee:
     game = dealt_game(record)
     advance(game, record, len(record.actions) if actions is None else actions)
     return game
+
+
+def record_html(record: Record) -> str:
+    """The table after the last action, with open hands; or what is wrong with the record."""
+    count = len(record.actions)
+    try:
+        shown = replay(record)._repr_html_()
+    except RecordError as error:
+        shown = f"<p>{escape(str(error))}</p>"
+    return f"<div><p><b>{escape(', '.join(record.players))}</b>: {count} actions</p>{shown}</div>"
+
+
+Record._repr_html_ = record_html  # what notebooks show
 
 
 def states(record: Record) -> Iterator[dict[str, Any]]:
