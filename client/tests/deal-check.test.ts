@@ -1,7 +1,7 @@
 // @ts-expect-error The types of Node are not installed.
 import { webcrypto } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { nonceFor, ownNonce } from "../src/lib/net/own-nonces";
+import { confirmNonce, nonceFor, ownNonce } from "../src/lib/net/own-nonces";
 import { checkDeal, type DealtRecord } from "../src/lib/pages/deal-check";
 import recorded from "./fair-deal.json";
 
@@ -37,15 +37,18 @@ describe("the check of a deal", () => {
   });
 
   test("compares with what this browser saw and sent before the deal", async () => {
-    const remember = (commitment: string, nonce: string): void =>
-      localStorage.setItem("hanabi.nonces", JSON.stringify({ [record.table]: { commitment, nonce } }));
+    const remember = (commitment: string, nonce: string, dealt?: boolean): void =>
+      localStorage.setItem("hanabi.nonces", JSON.stringify({ [record.table]: { commitment, nonce, dealt } }));
     remember(record.deal.commitment!, record.deal.nonces![0]!);
     expect((await checkDeal(record)).map(({ name }) => name)).toContain("own");
     expect(await failing(record)).toEqual([]);
     remember(OTHER, record.deal.nonces![0]!);
     expect(await failing(record)).toEqual(["own"]);
-    remember(record.deal.commitment!, "0".repeat(32));
+    remember(record.deal.commitment!, "0".repeat(32), true);
     expect(await failing(record)).toEqual(["own"]);
+    // It came too late, or its player left before the start.
+    remember(record.deal.commitment!, "0".repeat(32));
+    expect(await failing(record)).toEqual([]);
   });
 
   test("has nothing to say about given cards", async () => {
@@ -58,6 +61,10 @@ test("a table has one random number, and the first commitment is remembered", ()
   expect(nonce).toMatch(/^[0-9a-f]{32}$/);
   expect(nonceFor("one", "changed later")).toBe(nonce);
   expect(ownNonce("one")).toEqual({ commitment: OTHER, nonce });
+  confirmNonce("one", "of another seat");
+  expect(ownNonce("one")).toEqual({ commitment: OTHER, nonce });
+  confirmNonce("one", nonce);
+  expect(ownNonce("one")).toEqual({ commitment: OTHER, nonce, dealt: true });
   for (let number = 0; number < 60; number++) nonceFor(`table-${number}`, OTHER);
   expect(ownNonce("one")).toBeNull();
   expect(ownNonce("table-59")!.nonce).not.toBe(nonce);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as protocol from "../src/lib/net/protocol";
 import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/net/protocol";
 import { TableSocket } from "../src/lib/net/table-socket.svelte";
+import { ownNonce } from "../src/lib/net/own-nonces";
 import { aClue, aStart, aTable, aView } from "./fixtures";
 
 class FakeWebSocket {
@@ -109,6 +110,9 @@ describe("the random number for a fresh deal", () => {
     newest().receive(setup(3, [nonces()[0].nonce!, "a", null]));
     newest().receive({ type: "ack", id: nonces()[0].id, n: 3 });
     expect(nonces()).toHaveLength(1);
+    const dealt = { ...deal, nonces: [nonces()[0].nonce!, "a", null] };
+    newest().receive({ ...state(4, [aStart(4)]), table: { ...aTable(), phase: "playing", deal: dealt } });
+    expect(ownNonce("abc")?.dealt).toBe(true);
   });
 
   test("may come too late, which troubles nobody", () => {

@@ -2,7 +2,7 @@
 import type { BoardSource } from "../table/board-source";
 import { mutedSeats, saveMutedSeats } from "../table/muted-seats";
 import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, Table, View, You } from "./protocol";
-import { nonceFor } from "./own-nonces";
+import { confirmNonce, nonceFor } from "./own-nonces";
 import { ANSWER_TIMEOUT, ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.svelte";
 import type { Refusal } from "./refusals";
 
@@ -26,6 +26,7 @@ export class TableSocket implements BoardSource {
   #events = $state.raw<GameEvent[]>([]);
   #latestEvents = $state.raw<GameEvent[]>([]);
   #lastEvent = -1;
+  #nonceConfirmed = false;
   #unanswered = new Map<string, { command: Command; resolve: (refusal: Refusal | null) => void }>();
   #socket: ReconnectingSocket;
 
@@ -111,12 +112,18 @@ export class TableSocket implements BoardSource {
     this.view = state.view;
     this.#events = first ? state.events : [...this.#events, ...added];
     this.#latestEvents = first ? [] : added;
-    this.#sendNonce(state);
+    this.#takePartInDeal(state);
   }
 
-  /** Our part of a fresh deal, as soon as the server has committed to its own. */
-  #sendNonce({ table: { phase, deal }, you: { seat } }: StateMessage): void {
-    if (phase !== "setup" || seat === null || !deal.commitment || deal.nonces?.[seat] !== null) return;
+  /** Sends our part of a fresh deal as soon as the server has committed to its own, and remembers that it was used. */
+  #takePartInDeal({ table: { phase, deal }, you: { seat } }: StateMessage): void {
+    if (seat === null || !deal.commitment || !deal.nonces) return;
+    const nonce = deal.nonces[seat];
+    if (nonce && phase === "playing" && !this.#nonceConfirmed) {
+      this.#nonceConfirmed = true;
+      confirmNonce(this.id, nonce);
+    }
+    if (nonce || phase !== "setup") return;
     if ([...this.#unanswered.values()].some(({ command }) => command.type === "nonce")) return;
     void this.send({ type: "nonce", nonce: nonceFor(this.id, deal.commitment) });
   }

@@ -94,7 +94,10 @@ export async function checkDeal({ table, players, first, deck, deal }: DealtReco
     const secret = proof.secret ?? "";
     add("commitment", (await sha256(`hanabi-deal-v2\0${proof.name}\0`, secret)) === commitment);
     const own = ownNonce(table);
-    if (kind === "fresh" && own) add("own", own.commitment === commitment && Boolean(nonces?.includes(own.nonce)));
+    const used = nonces?.includes(own?.nonce ?? "") ?? false;
+    const kept = own?.commitment === commitment;
+    // A number that came too late, or from somebody who left, is in no deal.
+    if (own && (used || own.dealt || !kept)) add("own", used && kept);
     const parts = (nonces ?? []).map((nonce) => nonce ?? "").join(",");
     const named = kind === "daily" || proof.name === table;
     const message = new Uint8Array(encoder.encode(`hanabi-seed-v2\0${proof.name}\0${parts}`));
