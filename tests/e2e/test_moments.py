@@ -83,6 +83,30 @@ def test_a_played_card_turns_over_in_flight_and_lands_before_the_stack_shows_it(
     assert after.locator("svg.card").count() == 1
 
 
+SHIFTS = """
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  }).observe({ type: "layout-shift" });
+"""
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 390, "height": 844}])
+def test_nothing_moves_at_the_table_but_the_cards(visit: Visit, server: Server, size: dict[str, int]) -> None:
+    mates = TableMates(server.address, 3, seed="firm")
+    page = visit(mates.seat_path(0), viewport=size, **MOVING)
+    page.locator("[data-own]").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SHIFTS)
+    for done in range(1, 19):
+        mates.act(mates.chosen())
+        page.locator(f'.board[data-actions-done="{done}"]').wait_for(state="attached")
+        page.wait_for_timeout(100)
+    settle(page)
+    mates.close()
+    assert page.evaluate("window.shift") < 0.002, "0.005 in a whole game"
+
+
 def test_a_strike_shakes_and_flashes(visit: Visit, table: TableMates) -> None:
     slot = next(slot for slot in range(5) if table.game.card(0, slot).rank > 1)
     page = visit(table.seat_path(0), **MOVING)

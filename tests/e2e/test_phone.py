@@ -58,6 +58,25 @@ def test_on_your_turn_nothing_scrolls_and_the_bar_says_all_its_numbers(visit: Vi
         return boxes.filter((one) => one.scrollTop > 0).map((one) => one.className);
     }"""
     assert page.evaluate(moved) == []
+    own(page, 0).click()
+    page.get_by_text("All the clue tokens are available").first.wait_for()
+    hands = page.locator(".mate").evaluate_all("all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))")
+    assert page.locator(".strip").evaluate("one => one.getBoundingClientRect().top") >= hands, "a refusal covers no hand"
+    own(page, 0).click()
+
+
+def test_on_your_turn_a_teammates_name_begins_a_clue_and_the_eye_says_what_it_does(
+    visit: Visit, server: Server
+) -> None:
+    mates = TableMates(server.address, 3, seed="phone")
+    page = visit(mates.seat_path(0), **phone(390, 844))
+    mates.close()
+    wait_for_turn(page)
+    page.get_by_role("button", name="See this hand as Bo sees it").click()
+    page.get_by_text("You see this hand as Bo does.").wait_for()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.get_by_role("button", name="Clue to Bo").first.click()
+    assert in_sight(page.locator(".clue-chips .chip"))
 
 
 def test_other_screens_fit(visit: Visit) -> None:

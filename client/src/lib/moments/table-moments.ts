@@ -171,7 +171,8 @@ export class TableMoments {
 
 /** Measures a firework at its final position, hidden by its cover. */
 function finishTransitions(element: HTMLElement): void {
-  for (const animation of element.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  for (const animation of element.getAnimations({ subtree: true }))
+    if (animation instanceof CSSTransition) animation.finish();
 }
 
 /** Where a card lands: a card-shaped box in the center of its target. */

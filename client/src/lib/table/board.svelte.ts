@@ -27,7 +27,10 @@ export interface BoardProps {
   /** Controls between the hands, and the height they need. */
   footer?: { controls: Snippet; desk: number; narrow: number };
   menu?: Snippet;
+  /** A task above the table, which keeps its height. */
   banner?: Snippet;
+  /** What comes and goes, at the upper edge of the sky. */
+  notices?: Snippet;
   /** A layer over the table. */
   overlay?: Snippet;
 }
