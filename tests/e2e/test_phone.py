@@ -60,8 +60,12 @@ def test_on_your_turn_nothing_scrolls_and_the_bar_says_all_its_numbers(visit: Vi
     assert page.evaluate(moved) == []
     own(page, 0).click()
     page.get_by_text("All the clue tokens are available").first.wait_for()
-    hands = page.locator(".mate").evaluate_all("all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))")
-    assert page.locator(".strip").evaluate("one => one.getBoundingClientRect().top") >= hands, "a refusal covers no hand"
+    hands = page.locator(".mate").evaluate_all(
+        "all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+    )
+    assert page.locator(".strip").evaluate("one => one.getBoundingClientRect().top") >= hands, (
+        "a refusal covers no hand"
+    )
     own(page, 0).click()
 
 
