@@ -20,11 +20,13 @@ SEEN = msgspec.json.Decoder(SeenGame, strict=True)
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_json_is_the_view_of_every_seat(rules: dict[str, Any], players: int) -> None:
     tracked = TrackedGame(rules, players, seed=0)
-    game = tracked.game
+    game, following = tracked.game, None
     for _ in tracked.moves():
         snapshot = ViewSnapshot(game, tracked.draw_numbers)
+        following = ViewSnapshot(game, tracked.draw_numbers, previous=following)
         for seat in (None, *range(players)):
             text = msgspec.json.encode(snapshot.view(seat))
+            assert msgspec.json.encode(following.view(seat)) == text, "the parts of earlier snapshots are still valid"
             shown = None if seat is None or not game.over else game.view((seat + 1) % players).hands[seat]
             assert json.loads(text) == expected_view(game.view(seat), tracked.pile, shown)
             SEEN.decode(text)

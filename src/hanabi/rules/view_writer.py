@@ -5,8 +5,9 @@ It reads the full state, or one whose hidden cards are erased. Two tests keep it
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
-from typing import Literal, NamedTuple, TypeVar, cast
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec import Raw, json, structs
 
@@ -19,8 +20,9 @@ from hanabi.rules.views import View, outcome_of
 T = TypeVar("T")
 # A hand with faces; or without them, as its owner sees it, who counts the cards in the other hands; or hidden from all.
 HandSight = Literal["shown", "own", "hidden"]
-# What a SeenCard is made from: draw number, face, and sets as bits: clues, kinds left open, possible kinds, marks.
-CardSource = tuple[int, str | None, int, int, int, int]
+# The cards of a hand, their draw numbers, the clues that touched them and the kinds that the clues leave open, as bits;
+# and the draw numbers in the order that the owner has chosen.
+HandRows = tuple[list[int], list[int], list[int], list[int], tuple[int, ...]]
 SUIT_BITS = (1 << layout.MAX_RANKS) - 1
 # Lists by bits: marks that all possible faces of a card have, and slots of a hand.
 _NAMES: tuple[documents.Mark, ...] = ("playable", "critical", "useless")
@@ -32,7 +34,8 @@ _encoder = json.Encoder()
 
 def encoded(part: T) -> T:
     """A part of many messages, already as JSON, which the encoder copies."""
-    return cast(T, Raw(_encoder.encode(part)))
+    raw: Any = Raw(_encoder.encode(part))
+    return raw  # type: ignore[no-any-return]
 
 
 _REFUSED = {reason: encoded({"all": reason}) for reason in ("spectator", "game_over", "wrong_player", "choice_pending")}
@@ -53,7 +56,7 @@ class PartCache(dict[int, T]):
 
 
 class SuitMarks(NamedTuple):
-    """What the table shows about one suit; `left` copies of each rank. Bit 0 is its lowest rank."""
+    """What the table shows about one suit; `left` copies and `marks` of each rank. Bit 0 is its lowest rank."""
 
     firework: documents.SeenFirework
     playable: int
@@ -62,18 +65,21 @@ class SuitMarks(NamedTuple):
     unseen: int
     lost: int
     left: tuple[int, ...]
+    marks: tuple[list[documents.Mark], ...]
 
 
 class BoardMarks(NamedTuple):
-    """What the fireworks and the discard pile show about each kind, as bits; `left` copies of each kind."""
+    """What the fireworks and the discard pile show about each kind, as bits; `left` copies and `marks` of each kind."""
 
     fireworks: dict[str, documents.SeenFirework]
+    reachable: int
     playable: int
     useful: int
     critical: int
     unseen: int
     lost: list[str]
     left: list[int]
+    marks: list[list[documents.Mark]]
 
 
 @lru_cache(maxsize=256)
@@ -118,13 +124,6 @@ class ViewTables:
     def _masks(self, kinds: int) -> documents.Masks:
         return [kinds >> first & SUIT_BITS for first in self.first_kinds.values()]
 
-    def seen_cards(self, cards: list[CardSource]) -> list[documents.SeenCard]:
-        words, masks = self.words, self.masks
-        return [
-            documents.SeenCard(draw, face, words[clued], masks[left_open], masks[possible], _MARKS[marks])
-            for draw, face, clued, left_open, possible, marks in cards
-        ]
-
     def _clues(self, to: int, kinds: tuple[int, ...]) -> tuple[list[documents.LegalClue], list[documents.LegalClue]]:
         """The legal clues to a hand with these faces: colors and ranks."""
         r, words = self.rule_tables, self.rules.clue_values
@@ -140,18 +139,20 @@ class ViewTables:
 
     def _board_marks(self, fireworks: tuple[int, ...], lost: tuple[int, ...], recoveries: int) -> BoardMarks:
         seen, left, lost_faces = {}, [0] * MAX_KINDS, []
+        marks_of: list[list[documents.Mark]] = [[]] * MAX_KINDS
         playable = useful = critical = unseen = 0
         for suit, first in self.first_kinds.items():
             kinds = slice(first, first + layout.MAX_RANKS)
             marks = self.suit_marks(self.alike[first], fireworks[first // layout.MAX_RANKS], lost[kinds], recoveries)
-            seen[suit], left[kinds] = marks.firework, marks.left
+            seen[suit], left[kinds], marks_of[kinds] = marks.firework, marks.left, marks.marks
             playable |= marks.playable << first
             useful |= marks.useful << first
             critical |= marks.critical << first
             unseen |= marks.unseen << first
             if marks.lost:
                 lost_faces += [face for rank, face in enumerate(self.faces[kinds]) if marks.lost >> rank & 1]
-        return BoardMarks(encoded(seen), playable, useful, critical, unseen, lost_faces, left)
+        reachable = sum([firework.reachable for firework in seen.values()])
+        return BoardMarks(encoded(seen), reachable, playable, useful, critical, unseen, lost_faces, left, marks_of)
 
     def _suit_marks(self, first: int, count: int, lost: tuple[int, ...], recoveries: int) -> SuitMarks:
         """A suit by its first kind, given the cards on its firework and the discarded cards of each rank."""
@@ -161,18 +162,51 @@ class ViewTables:
         r, s = duplicate(self.rule_tables), duplicate(_BLANK)
         r.players, r.suits, r.copies, r.step = 0, 1, copies, steps
         s.fireworks[0], s.lost[: layout.MAX_RANKS] = count, lost
-        kinds = range(r.ranks)
-        top = next((kind + 1 for kind in kinds if steps[kind] == count - 1), None)
-        useful = knowledge.useful_in_suit(r, s, 0, recoveries)
+        ranks, kinds = range(r.ranks), range(layout.MAX_RANKS)
+        top = next((kind + 1 for kind in ranks if steps[kind] == count - 1), None)
+        playable, useful = knowledge.playable_kinds(r, s), knowledge.useful_in_suit(r, s, 0, recoveries)
+        critical = knowledge.last_copies(r, s, useful)
         return SuitMarks(
             documents.SeenFirework(count, top, knowledge.reachable(r, s, 0, recoveries)),
-            knowledge.playable_kinds(r, s),
+            playable,
             useful,
-            knowledge.last_copies(r, s, useful),
+            critical,
             knowledge.unseen_kinds(r, s, layout.SPECTATOR),
-            sum(1 << kind for kind in kinds if lost[kind] == copies[kind] and steps[kind] >= count) & ~useful,
-            tuple(knowledge.unseen_copies(r, s, layout.SPECTATOR, kind) for kind in range(layout.MAX_RANKS)),
+            sum(1 << kind for kind in ranks if lost[kind] == copies[kind] and steps[kind] >= count) & ~useful,
+            tuple(knowledge.unseen_copies(r, s, layout.SPECTATOR, kind) for kind in kinds),
+            tuple(_marks(1 << kind, playable, critical, useful) for kind in kinds),
         )
+
+
+def _marks(kinds: int, playable: int, critical: int, useful: int) -> list[documents.Mark]:
+    """The marks that all these kinds have."""
+    return _MARKS[(not kinds & ~playable) | (not kinds & ~critical) << 1 | (not kinds & useful) << 2]
+
+
+class CardsInSight:
+    """What the marks and the possible faces of all cards in hands depend on: the board, and the faces in the hands."""
+
+    def __init__(self, board: BoardMarks, hands: list[tuple[int, ...]]) -> None:
+        self.board, self.hands = board, hands
+        left = board.left[:]
+        for kinds in hands:
+            for kind in kinds:
+                left[kind] -= 1
+        # The kinds in hands with no other copy than those on the board and in hands.
+        self.complete = reduce(or_, [1 << kind for kinds in hands for kind in kinds if left[kind] <= 0], 0)
+
+
+class HandParts:
+    """A hand as the state has it, and its JSON for each sight, with the cards in sight and what mattered of them."""
+
+    __slots__ = ("faces", "kinds", "possible", "rows", "written")
+
+    def __init__(self, rows: HandRows, kinds: tuple[int, ...]) -> None:
+        # The kinds of cards whose faces the state has; these kinds, and those that the clues leave open, as bits.
+        self.rows, self.kinds = rows, kinds
+        self.faces = reduce(or_, [1 << kind for kind in kinds], 0)
+        self.possible = reduce(or_, rows[3], 0)
+        self.written: dict[HandSight, tuple[CardsInSight, object, documents.SeenHand]] = {}
 
 
 class ViewSnapshot:
@@ -181,7 +215,7 @@ class ViewSnapshot:
     `draw_numbers` are those of the discarded cards, by card id. `orders` are the draw numbers of each hand as its owner
     has arranged it. `exposed` are the cards that undone actions have shown, as a draw number and a card id: another
     card drawn after a take-back, or the same card drawn again after a reshuffle, was shown to nobody. Hands that have
-    not changed since the `previous` snapshot are taken from there.
+    not changed since the `previous` snapshot are taken from there; only a new game may have other `exposed` cards.
     """
 
     def __init__(
@@ -194,26 +228,43 @@ class ViewSnapshot:
     ) -> None:
         rules, players = game.rules, game.rule_tables.players
         s, actions = (game.erased, game.history) if isinstance(game, View) else (game.state, game.action_texts)
-        self._tables, self._state = view_tables(rules, players), s
-        self._draw_numbers, self._orders, self._exposed = draw_numbers, orders, exposed
-        self._over = outcome_of(rules, s)
-        recoveries = knowledge.recoveries_left(self._tables.rule_tables, s)
-        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost), recoveries)
-        kind_of = s.faces.__getitem__
-        self._kinds = [tuple(map(kind_of, s.hands[owner][: s.hand_sizes[owner]])) for owner in range(players)]
-        # The hands, each with all that it was made from. A move changes few of them, and a clue only one.
-        self._hands: dict[tuple[int, HandSight], tuple[list[CardSource], list[int], documents.SeenHand]] = {}
-        self._hands_before = {} if previous is None or previous._state is not s else previous._hands
-        self._common = (self._kinds, self._board, s.returned_kind, len(exposed))
-        self._rows = [
-            (tuple(s.draw_numbers[owner]), tuple(s.clued[owner]), tuple(s.possible[owner])) for owner in range(players)
+        if previous is not None and previous._state is not s:
+            previous = None
+        self._draw_numbers, self._exposed = draw_numbers, exposed
+        self._state: State = s
+        self._tables: ViewTables = view_tables(rules, players) if previous is None else previous._tables
+        self._over = None if s.outcome == layout.RUNNING else outcome_of(rules, s)
+        self._recoveries = knowledge.recoveries_left(self._tables.rule_tables, s) if rules.flamboyants else 0
+        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost), self._recoveries)
+        before = [None] * players if previous is None else previous._hands
+        self._hands: list[HandParts] = [
+            self._hand_parts(owner, orders[owner] if orders else (), before[owner]) for owner in range(players)
         ]
-        self._unchanged = (
-            [new == old for new, old in zip(self._rows, previous._rows, strict=True)]
-            if previous is not None and previous._common == self._common
-            else [False] * players
-        )
+        self._kinds = [hand.kinds for hand in self._hands]
+        sight = CardsInSight(self._board, self._kinds) if previous is None else previous._sight
+        if sight.board is not self._board or sight.hands != self._kinds or s.returned_kind != layout.NO_KIND:
+            sight = CardsInSight(self._board, self._kinds)
+        self._sight: CardsInSight = sight
+        self._shown: list[documents.SeenHand] | None = None
+        self._discards = self._seen_discards(previous)
         self._public = self._seen_by_all(len(actions))
+
+    def _hand_parts(self, owner: int, order: tuple[int, ...], before: HandParts | None) -> HandParts:
+        s, held = self._state, self._state.hand_sizes[owner]
+        cards = s.hands[owner][:held]
+        rows = cards, s.draw_numbers[owner][:held], s.clued[owner][:held], s.possible[owner][:held], order
+        if before is not None and before.rows == rows:
+            return before
+        return HandParts(rows, tuple([kind for kind in [s.faces[card] for card in cards] if kind != layout.HIDDEN]))
+
+    def _seen_discards(self, previous: "ViewSnapshot | None") -> tuple[list[int], list[documents.SeenDiscard]]:
+        """The draw numbers of the discard pile, and its cards."""
+        s, faces = self._state, self._tables.faces
+        cards = s.discards[: s.discard_count]
+        draws = [self._draw_numbers[card] for card in cards]
+        if previous is not None and previous._discards[0] == draws:
+            return previous._discards
+        return draws, encoded(list(map(documents.SeenDiscard, draws, [faces[s.faces[card]] for card in cards])))
 
     def _seen_by_all(self, actions: int) -> documents.SeenGame:
         """The view without its viewer, hands and choices."""
@@ -232,7 +283,7 @@ class ViewSnapshot:
             deck=r.cards - s.next_card,
             turns_left=None if s.turns_left == layout.NO_LAST_ROUND else s.turns_left,
             score=sum(s.fireworks) - r.score_offset,
-            best_score=knowledge.score_limit(t.rule_tables, s),
+            best_score=knowledge.score_limit(r, s) if self._recoveries else board.reachable - r.score_offset,
             max_score=t.max_score,
             suits=t.suits,
             colors=t.colors,
@@ -240,12 +291,7 @@ class ViewSnapshot:
             touches=t.touches,
             copies=t.copies,
             fireworks=board.fireworks,
-            discards=encoded(
-                [
-                    documents.SeenDiscard(self._draw_numbers[card], t.faces[s.faces[card]])
-                    for card in s.discards[: s.discard_count]
-                ]
-            ),
+            discards=self._discards[1],
             lost=board.lost,
             playable=t.masks[board.playable],
             critical=t.masks[board.critical],
@@ -257,63 +303,75 @@ class ViewSnapshot:
             refused={},
         )
 
+    def _shown_hands(self) -> list[documents.SeenHand]:
+        """All hands with faces; a state made from a View does not have those of its own seat."""
+        if self._shown is None:
+            self._shown = [
+                self._hand(owner, "shown" if len(hand.kinds) == len(hand.rows[0]) else "hidden")
+                for owner, hand in enumerate(self._hands)
+            ]
+        return self._shown[:]
+
     def view(self, viewer: documents.Viewer) -> documents.SeenGame:
         seat = viewer if isinstance(viewer, int) else None
-        own = seat if self._over is None else None
-        others: HandSight = "hidden" if viewer is None else "shown"
-        hands = [self._hand(owner, "own" if owner == own else others) for owner in range(len(self._kinds))]
+        if viewer is None:
+            hands = [self._hand(owner, "hidden") for owner in range(len(self._hands))]
+        else:
+            hands = self._shown_hands()
+        if seat is not None and self._over is None:
+            hands[seat] = self._hand(seat, "own")
         legal, refused = self._choices(seat)
         return structs.replace(self._public, seat=seat, hands=hands, legal=legal, refused=refused)
 
     def _hand(self, owner: int, sight: HandSight) -> documents.SeenHand:
-        known = self._hands.get((owner, sight))
-        if known is None:
-            known, order = self._hands_before.get((owner, sight)), self._order(owner)
-            cards = known[0] if known is not None and self._unchanged[owner] else self._cards(owner, sight)
-            if known is None or known[0] != cards or known[1] != order:
-                known = cards, order, encoded(documents.SeenHand(owner, order, self._tables.seen_cards(cards)))
-            self._hands[owner, sight] = known
-        return known[2]
+        hand, board, returned = self._hands[owner], self._board, self._state.returned_kind
+        written = hand.written.get(sight)
+        if written is None or written[0] is not self._sight:
+            unseen = self._unseen_by(owner) if sight == "own" else board.unseen
+            about = hand.faces if sight == "shown" else hand.possible
+            marks = board.playable & about, board.critical & about, board.useful & about
+            # What a reshuffled card tells its owner depends on more.
+            source = unseen & hand.possible, marks, returned
+            if written is None or written[1] != source or (returned != layout.NO_KIND and sight == "own"):
+                seen = documents.SeenHand(owner, self._order(owner), self._seen_cards(owner, sight, unseen))
+                written = self._sight, source, encoded(seen)
+            hand.written[sight] = self._sight, source, written[2]
+        return written[2]
 
-    def _cards(self, owner: int, sight: HandSight) -> list[CardSource]:
-        s, faces, exposed = self._state, self._tables.faces, self._exposed
-        unplayable, uncritical, useful = ~self._board.playable, ~self._board.critical, self._board.useful
-        unseen = self._unseen_by(owner) if sight == "own" else self._board.unseen
-        counts_reshuffled = sight == "own" and s.returned_kind != layout.NO_KIND
-        rows = zip(self._kinds[owner], s.draw_numbers[owner], s.clued[owner], s.possible[owner], strict=False)
-        cards = []
-        for slot, (kind, draw, clued, left_open) in enumerate(rows):
+    def _seen_cards(self, owner: int, sight: HandSight, unseen: int) -> list[documents.SeenCard]:
+        t, board, hand, card_of = self._tables, self._board, self._hands[owner], documents.SeenCard
+        faces, words, masks, marks_of = t.faces, t.words, t.masks, board.marks
+        rows = zip(*hand.rows[:4], strict=True)
+        if sight == "shown":
+            return [
+                card_of(draw, faces[kind], words[clued], masks[left_open], masks[left_open & unseen], marks_of[kind])
+                for kind, (_, draw, clued, left_open) in zip(hand.kinds, rows, strict=True)
+            ]
+        exposed, counts_reshuffled = self._exposed, sight == "own" and self._state.returned_kind != layout.NO_KIND
+        playable, critical, useful = board.playable, board.critical, board.useful
+        seen = []
+        for slot, (card, draw, clued, left_open) in enumerate(rows):
             face, possible = None, left_open & unseen
-            sure = possible
-            if sight == "shown":
-                face, sure = faces[kind], 1 << kind
-            elif exposed and (draw, s.hands[owner][slot]) in exposed:
+            if exposed and (draw, card) in exposed:
+                kind = self._state.faces[card]
                 face, possible = faces[kind], 1 << kind
-                sure = possible
             elif counts_reshuffled:
-                possible = sure = knowledge.possible_kinds(self._tables.rule_tables, s, owner, slot, unseen)
-            marks = (not sure & unplayable) | (not sure & uncritical) << 1 | (not sure & useful) << 2
-            cards.append((draw, face, clued, left_open, possible, marks))
-        return cards
+                possible = knowledge.possible_kinds(t.rule_tables, self._state, owner, slot, unseen)
+            marks = _marks(possible, playable, critical, useful)
+            seen.append(card_of(draw, face, words[clued], masks[left_open], masks[possible], marks))
+        return seen
 
     def _order(self, owner: int) -> list[int]:
         """The slots in the order that the owner has chosen."""
-        slots, order = _SLOTS[(1 << len(self._kinds[owner])) - 1], self._orders[owner] if self._orders else ()
+        _, draws, _, _, order = self._hands[owner].rows
+        slots = _SLOTS[(1 << len(draws)) - 1]
         if not order:
             return slots
-        draws = self._state.draw_numbers[owner]
         return sorted(slots, key=lambda slot: order.index(draws[slot]) if draws[slot] in order else len(order))
 
     def _unseen_by(self, seat: int) -> int:
         """Kinds with copies that this seat does not see; it sees all hands except its own."""
-        unseen, left = self._board.unseen, self._board.left[:]
-        for owner, kinds in enumerate(self._kinds):
-            if owner != seat:
-                for kind in kinds:
-                    left[kind] -= 1
-                    if left[kind] <= 0:
-                        unseen &= ~(1 << kind)
-        return unseen
+        return self._board.unseen & ~(self._sight.complete & ~self._hands[seat].faces)
 
     def _choices(self, seat: int | None) -> tuple[list[documents.LegalAction], dict[str, str]]:
         """The legal actions of this seat in the order of their ids, and why others are refused."""

@@ -1,8 +1,7 @@
 """State messages: the public part of a table, the events, and the view of a client."""
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, Literal, NamedTuple, cast
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -17,45 +16,35 @@ _encoder = msgspec.json.Encoder()
 MAX_SAID = 200
 
 
-def _json(value: Any) -> str:
-    return _encoder.encode(value).decode()
-
-
 class EventJson(NamedTuple):
-    """The events of one log entry; `drawer` is the seat that drew a card, if any."""
+    """The events of one log entry, already as JSON; `drawer` is the seat that drew a card, if any."""
 
     drawer: int | None
-    with_face: str
-    without_face: str
-
-    def for_viewer(self, viewer: Viewer) -> str:
-        hidden = self.drawer is not None and (viewer is None or viewer == self.drawer)
-        return self.without_face if hidden else self.with_face
+    with_face: list[AnyEvent]
+    without_face: list[AnyEvent]
 
 
-NO_EVENTS = EventJson(None, "", "")
+NO_EVENTS = EventJson(None, encoded([]), encoded([]))
 
 
 def encode_events(documents: Sequence[EventDocument]) -> EventJson:
     """Twice: with the face of the drawn card for viewers who see that hand, and without it for all others."""
-    with_face = _json(documents)[1:-1]
+    with_face: Any = encoded(documents)
     draw = next((document for document in documents if isinstance(document, DrawEvent)), None)
     if draw is None:
         return EventJson(None, with_face, with_face)
     hidden = msgspec.structs.replace(draw, card=None)
-    without_face = _json([hidden if document is draw else document for document in documents])[1:-1]
+    without_face: Any = encoded([hidden if document is draw else document for document in documents])
     return EventJson(draw.seat, with_face, without_face)
 
 
-def events_for(viewer: Viewer, entries: Iterable[EventJson]) -> list[AnyEvent]:
-    """The events of these entries in one list, which is already JSON."""
-    return _event_list(",".join(filter(None, [entry.for_viewer(viewer) for entry in entries])))
-
-
-# Most clients lack the same events.
-@lru_cache(maxsize=16)
-def _event_list(events: str) -> list[AnyEvent]:
-    return cast(list[AnyEvent], msgspec.Raw(f"[{events}]"))
+def events_for(viewer: Viewer, entries: Sequence[EventJson]) -> list[AnyEvent]:
+    """The events of these entries in one list, already as JSON."""
+    lists: list[Any] = [hidden if viewer in (None, drawer) else shown for drawer, shown, hidden in entries]
+    if len(lists) == 1:
+        return lists[0]  # type: ignore[no-any-return]
+    joined: Any = msgspec.Raw(b"[" + b",".join(filter(None, [bytes(part)[1:-1] for part in lists])) + b"]")
+    return joined  # type: ignore[no-any-return]
 
 
 def viewer_for(table: Table, seat: int | None) -> Viewer:
@@ -73,34 +62,47 @@ class StateMessageWriter:
         self.online: frozenset[int] = frozenset()
         # The events of all log entries.
         self._events: list[EventJson] = []
-        # The newest public part and the newest views, and what they were made from.
+        # What messages share, and what it was made from.
         self._public: messages.SeenTable | None = None
-        self._snapshot: ViewSnapshot | None = None
         self._public_source: object = None
+        self._you: dict[tuple[int | None, bool], messages.You] = {}
+        self._snapshot: ViewSnapshot | None = None
         self._snapshot_source: object = None
-        self._spectator_views: dict[Viewer, SeenGame] = {}
+        self._views: dict[Viewer, SeenGame | None] = {}
 
     def message(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> bytes:
         table = self.table
-        notes = table.notes[seat] if seat is not None and table.notes else {}
-        you = messages.You(seat, host, {str(draw): text for draw, text in notes.items()})
-        events = self._events_since(viewer, since)
-        public, view = self._public_part(), self._view(viewer)
-        return _encoder.encode(messages.StateMessage(table.n, events, public, you, view, round(now, 3)))
+        if self._public is None or self._public_source != (table.revision, self.online):
+            self._public, self._you = encoded(seen_table(table, self.online, self._shows_clock)), {}
+            self._public_source = table.revision, self.online
+        you, events, view = self._you_of(seat, host), self._events_since(viewer, since), self._view(viewer)
+        milliseconds = int(1000 * now)
+        return _encoder.encode(messages.StateMessage(table.n, events, self._public, you, view, milliseconds / 1000))
 
     def view(self, viewer: Viewer) -> bytes:
         return _encoder.encode(self._view(viewer))
 
     def forget_views(self) -> None:
         """Free memory that a table without clients does not need."""
-        self._snapshot, self._spectator_views = None, {}
+        self._snapshot, self._snapshot_source, self._views = None, None, {}
 
-    def _public_part(self) -> messages.SeenTable:
-        source = (self.table.revision, self.online)
-        if self._public is None or self._public_source != source:
-            self._public = encoded(seen_table(self.table, self.online, self._shows_clock))
-            self._public_source = source
-        return self._public
+    def _you_of(self, seat: int | None, host: bool) -> messages.You:
+        you = self._you.get((seat, host))
+        if you is None:
+            notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
+            you = messages.You(seat, host, {str(draw): text for draw, text in notes.items()})
+            self._you[seat, host] = you = encoded(you)
+        return you
+
+    def _view(self, viewer: Viewer) -> SeenGame | None:
+        table, game = self.table, self.table.game
+        if self._snapshot_source != (table.n, game):
+            self._snapshot_source, self._views = (table.n, game), {}
+            if game is not None:
+                self._snapshot = ViewSnapshot(game, table.draw_numbers, table.orders, table.exposed, self._snapshot)
+        if viewer not in self._views:
+            self._views[viewer] = self._snapshot.view(viewer) if game is not None and self._snapshot else None
+        return self._views[viewer]
 
     def _events_since(self, viewer: Viewer, since: int | None) -> list[AnyEvent]:
         """The events after entry `since` for this viewer; by default since the start of the game.
@@ -108,7 +110,8 @@ class StateMessageWriter:
         Only the newest MAX_SAID chat messages are included, so that chat cannot make the message long.
         """
         table, written = self.table, self._events
-        written += map(encode_events, table.events[len(written) :])
+        if len(written) < len(table.events):
+            written += map(encode_events, table.events[len(written) :])
         first = table.started_n if since is None else since + 1
         entries = written[first:]
         if len(table.said) > MAX_SAID:
@@ -116,19 +119,6 @@ class StateMessageWriter:
                 if n >= first:
                     entries[n - first] = NO_EVENTS
         return events_for(viewer, entries)
-
-    def _view(self, viewer: Viewer) -> SeenGame | None:
-        table, game = self.table, self.table.game
-        if game is None:
-            return None
-        if self._snapshot is None or self._snapshot_source != (table.n, game):
-            self._snapshot = ViewSnapshot(game, table.draw_numbers, table.orders, table.exposed, self._snapshot)
-            self._snapshot_source, self._spectator_views = (table.n, game), {}
-        if isinstance(viewer, int):
-            return self._snapshot.view(viewer)
-        if viewer not in self._spectator_views:
-            self._spectator_views[viewer] = encoded(self._snapshot.view(viewer))
-        return self._spectator_views[viewer]
 
 
 def _kind(occupant: Occupant) -> Literal["empty", "human", "bot"]:
