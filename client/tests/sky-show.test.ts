@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { flushSync, mount, unmount } from "svelte";
+import Sky from "../src/components/ui/Sky.svelte";
 import EditionPicture from "../src/components/lobby/EditionPicture.svelte";
+import { go } from "../src/lib/app/route.svelte";
 import { skyShow } from "../src/lib/moments/sky-show";
 import { countSparks } from "./canvas";
 import { SUITS } from "./fixtures";
@@ -56,4 +58,20 @@ test("the picture of an edition follows its switches", () => {
   flushSync();
   expect(sparks() - five).toBeGreaterThan(five);
   void unmount(picture);
+});
+
+test("a move at the table draws no star anew", async () => {
+  vi.useFakeTimers();
+  go("/t/abc", "replace");
+  document.body.innerHTML = '<div id="app"></div>';
+  const clear = vi.spyOn(HTMLCanvasElement.prototype, "getContext");
+  const sky = mount(Sky, { target: document.body });
+  flushSync();
+  await vi.advanceTimersByTimeAsync(3000);
+  const drawn = clear.mock.calls.length;
+  expect(drawn).toBeGreaterThan(0);
+  document.getElementById("app")!.append(document.createElement("p"));
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(clear.mock.calls.length).toBe(drawn);
+  void unmount(sky);
 });
