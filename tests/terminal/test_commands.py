@@ -101,6 +101,26 @@ def test_suits_have_shapes_and_letters(game: Game) -> None:
     assert parser(game).parse(f"rescue {gone.card}") == Rescue(gone.card_id)
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("pl", {"biała": "white", "żółta": "yellow", "czerwoną": "red", "zielona": "green"}),
+        ("ro", {"albă": "white", "albastră": "blue", "roșie": "red", "galbenă": "yellow"}),
+        ("es", {"roja": "red", "blanca": "white", "amarilla": "yellow"}),
+        ("pt-BR", {"vermelha": "red", "branca": "white"}),
+        ("nb", {"rødt": "red", "blått": "blue", "grønt": "green", "hvitt": "white"}),
+    ],
+)
+def test_the_logs_own_forms_of_a_color_are_understood(lang: str, words: dict[str, str]) -> None:
+    suits = suit_words(list(Suit), lang)
+    assert {word: suits.find(word) for word in words} == words
+    assert suits.find("gray") is None
+
+
+def test_a_question_mark_asks_for_help(game: Game) -> None:
+    assert parser(game).parse("?") == Question("help")
+
+
 def test_with_two_players_the_teammate_need_not_be_named() -> None:
     parse = CommandParser(Game.new(players=2, seed=1).view(0), "en").parse
     assert parse("clue red") == parse("clue bo red") == Clue(1, "red")
@@ -114,7 +134,8 @@ def test_with_two_players_the_teammate_need_not_be_named() -> None:
         ("dsicard 2", "Did you mean “discard”?"),
         ("clue", "clue NAME COLOR or clue NAME NUMBER"),
         ("clue bo", "clue NAME COLOR or clue NAME NUMBER"),
-        ("clue ana red", "Nobody here is called “ana”. Your team: Bo and Cy Anne."),
+        ("clue ana red", "You cannot give yourself a clue: choose a teammate."),
+        ("clue zed red", "Nobody here is called “zed”. Your team: Bo and Cy Anne."),
         ("clue bo pink", "“pink” is neither a color nor a number. You may name red, yellow,"),
         ("clue bo 6", "“6” is neither a color nor a number."),
         ("clue bo bl", "“bl” could mean blue or black."),

@@ -13,6 +13,7 @@ from hanabi.rules import Suit, View
 from hanabi.terminal.table import render_clues, render_possibilities, render_table
 from hanabi.terminal.theme import CARD_STYLES, SHAPES, SUIT_STYLES, Theme
 from hanabi.texts import LANGUAGES
+from support.text_table import a_table
 
 EVERYTHING: dict[str, Any] = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
 
@@ -105,3 +106,33 @@ def test_the_opening_names_the_variants_and_a_house_rule() -> None:
     assert "House rule" in text
     assert "House rule" not in printed(Game.new("pl", 2, seed=1, black_powder=True).view(0))
     assert "Variants" not in printed(Game.new("pl", 2, seed=1).view(0))
+
+
+def test_a_table_without_colors_says_which_sign_is_which_color() -> None:
+    view = midgame(players=2).view(0)
+    assert "▲ red" in printed(view, theme=Theme(colors=False))
+    assert "▲ red" not in printed(view, theme=Theme(colors=True))
+    assert not Theme.of(Console(file=io.StringIO())).colors
+
+
+def test_with_black_powder_the_cards_laid_and_what_black_takes_off_are_apart() -> None:
+    table = a_table("fireworks r2 k4 · Ana* r1 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2", "pl", black_powder=True)
+    assert "2 of 25, black −3" in printed(table.view("Ana"))
+
+
+def test_efficiency_counts_cards_and_shows_what_is_still_needed() -> None:
+    """Two clues touched seven cards; black has taken off five points, which are not cards."""
+    hands = "Ana r1 r2 r3 b2 g1 · Bo* w1 y1 y1 b1 g2"
+    table = a_table(f"clues 4 · {hands}", "pl", black_powder=True).clues("Ana", "red").clues("Bo", 1)
+    assert "3.50, needed:" in printed(table.view("Bo"))
+    assert "–, needed: 0.83" in printed(a_table("Ana* r1 r2 r3 b2 g1 · Bo w1 y1 y1 b1 g2").view("Bo"))
+
+
+def test_without_a_last_round_there_is_no_pace() -> None:
+    table = a_table("Ana* r1 r2 r3 b2 g1 · Bo w1 y1 y1 b1 g2", all_or_nothing=True)
+    assert "Pace" not in printed(table.view("Ana"))
+
+
+def test_after_a_loss_the_score_is_0() -> None:
+    table = a_table("fireworks w3 · strikes 2 · Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2").plays("r5")
+    assert "0 of 25" in printed(table.view("Ana"))

@@ -105,18 +105,19 @@ def command(
         saved = _file_to_resume(ctx, resume, origin, console, line_reader, lang)
         if origin is not None:
             game, seating = _branch_game(origin, turn, deal, seat, bot, run_bots, lang)
-            console.print(say("play.from", lang, file=origin, turn=game.turn + 1), markup=False)
+            welcome = say("play.from", lang, file=origin, turn=game.turn + 1)
         elif saved is not None:
             game, seating, arrangement = _resume_game(saved, seat, bot, run_bots, lang)
-            console.print(say("play.resumed", lang, file=saved), markup=False)
+            welcome = say("play.resumed", lang, file=saved)
             file = file or _file_to_save(saved)
         else:
             rules = chosen_rules(edition, switches)
             seating = _seating(players, bots, bot, seat or 0)
             game = _new_game(rules, seating, first, name, seed)
-            console.print(say("play.welcome", lang))
+            welcome = say("play.welcome", lang)
         file = file or saved_games.new_file()
         session = Session(game, seating, file, console, line_reader, lang, aids=aids, arrangement=arrangement)
+        console.print(welcome, markup=False)
         finished = _run_session(session)
     except BotError as error:
         raise click.ClickException(str(error)) from error

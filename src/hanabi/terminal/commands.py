@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi.rules import Action, AidLevel, Card, Clue, Discard, Play, Rescue, Reshuffle, Suit, View, edition
-from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
+from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, fold, lexicon
 from hanabi.terminal.questions import ABOUT_TEAMMATES, ANSWERS
 from hanabi.terminal.table import AID_LEVELS
 from hanabi.terminal.theme import SHAPES
@@ -163,6 +163,10 @@ class CommandParser:
                 return others[0]
             raise self._incomplete(usage)
         seat = self.teammates.find(name)
+        if seat is None and self.view.seat is not None and fold(name) == fold(self.view.names[self.view.seat]):
+            if usage == "clue":
+                raise CommandError(say("illegal.clue_to_self", self.lang))
+            return self.view.seat
         if seat is None:
             players = join([self.view.names[other] for other in others], self.lang)
             raise self._error("no_such_player", name=name, players=players)
@@ -204,7 +208,9 @@ def command_names() -> tuple[str, ...]:
 
 
 def command_words(lang: str) -> Lexicon[str]:
-    return lexicon(command_names(), "play.command.", lang)
+    words = lexicon(command_names(), "play.command.", lang)
+    words.signs["?"] = "help"
+    return words
 
 
 def usable_commands(view: View) -> list[str]:
@@ -233,7 +239,7 @@ def suit_words(suits: Sequence[Suit] | dict[Suit, int], lang: str) -> Lexicon[st
     names = {say(f"suit.{suit}", lang): suit.value for suit in suits}
     english = {say(f"suit.{suit}"): suit.value for suit in suits}
     signs = {sign: suit.value for suit in suits for sign in (SHAPES[suit], suit.letter)}
-    return Lexicon(names, english, signs)
+    return Lexicon(names, english, signs, inflected=True)
 
 
 def completions(view: View, lang: str, before: str) -> list[str]:

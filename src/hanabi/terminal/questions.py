@@ -11,9 +11,9 @@ from hanabi.bots.team import Team, readings_of
 from hanabi.bots.team.explanations import level_at, note_text
 from hanabi.game import Game
 from hanabi.rules import AidLevel, Suit, View
+from hanabi.terminal import table
 from hanabi.terminal.rulebook import render_rules
 from hanabi.terminal.saved_games import Seating
-from hanabi.terminal.table import render_clues, render_discards, render_log, render_possibilities
 from hanabi.terminal.theme import Theme
 
 
@@ -58,9 +58,11 @@ def _table(session: AskedSession) -> None:
 def _pile(session: AskedSession) -> None:
     view = session.view
     if view.discards:
-        session.console.print(render_discards(view, session.theme))
+        session.console.print(table.render_discards(view, session.theme))
     else:
         session.console.print(session.say("play.discard_pile.empty"))
+    if session.aids not in ("deduce", "expert"):
+        return
     for suit in _incompletable_fireworks(view):
         session.console.print(session.say(f"know.capped.{suit}"))
     session.console.print(session.say("know.reachable", score=view.best_score))
@@ -76,25 +78,27 @@ def _knows(session: AskedSession, seat: int) -> None:
     grid.title = session.say("play.title.knows", player=view.names[seat])
     for card in view.hands[seat]:
         grid.add_column(session.say("play.slot", slot=card.slot + 1))
-    grid.add_row(*(render_clues(card, session.theme, session.aids) for card in view.hands[seat]))
+    grid.add_row(*(table.render_clues(card, session.theme, session.aids) for card in view.hands[seat]))
     if session.aids != "clues":
-        grid.add_row(*(render_possibilities(view, card.open, session.theme) for card in view.hands[seat]))
+        grid.add_row(*(table.render_possibilities(view, card.open, session.theme) for card in view.hands[seat]))
     session.console.print(grid)
 
 
 @_answer
 def _conventions(session: AskedSession) -> None:
     view, level = session.view, level_at(session.seating.bots)
-    for note in Team(level).notes(view):
-        card = session.say("told.card", player=view.names[note.seat], slot=note.slot + 1)
-        session.console.print(f"{card} {note_text(note, session.lang)}")
-    for reading in readings_of(view, level, session.lang, of_others=True)[-len(view.names) :]:
-        session.console.print(reading.sentence)
+    lines = [
+        f"{session.say('told.card', player=view.names[note.seat], slot=note.slot + 1)} {note_text(note, session.lang)}"
+        for note in Team(level).notes(view)
+    ]
+    lines += [r.sentence for r in readings_of(view, level, session.lang, of_others=True)[-len(view.names) :]]
+    for line in lines or [session.say("play.conventions.none")]:
+        session.console.print(line)
 
 
 @_answer
 def _log(session: AskedSession) -> None:
-    for line in render_log(session.view, session.lang, session.theme, len(session.view.history) + 1):
+    for line in table.render_log(session.view, session.lang, session.theme, len(session.view.history) + 1):
         session.console.print(line)
 
 
@@ -110,6 +114,10 @@ def _help(session: AskedSession) -> None:
         grid.add_row(Text(session.say(f"play.usage.{name}"), "bold"), session.say(f"play.help.{name}"))
     session.console.print(grid)
     session.console.print(session.say("play.help.places"))
+    signs = table.render_signs(session.view, session.lang, session.theme)
+    session.console.print(Text.assemble((session.say("play.title.signs") + "  ", "dim"), signs))
+    if session.aids == "expert":
+        session.console.print(table.render_legend(session.lang))
 
 
 def _incompletable_fireworks(view: View) -> list[Suit]:

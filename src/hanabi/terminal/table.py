@@ -76,10 +76,11 @@ def _render_board(view: View, lang: str, theme: Theme, aids: AidLevel) -> Table:
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
     grid.add_row(say("play.title.fireworks", lang), _render_fireworks(view, theme, aids))
+    if not theme.colors:
+        grid.add_row(say("play.title.signs", lang), render_signs(view, lang, theme))
     rules = view.rules
     clue_tokens = say("play.of", lang, count=view.clue_tokens, most=rules.clue_tokens)
     strikes = say("play.of", lang, count=view.strikes, most=rules.strikes)
-    score = say("play.of", lang, count=view.score, most=rules.max_score)
     grid.add_row(
         say("play.title.clue_tokens", lang),
         Text.assemble(
@@ -92,11 +93,12 @@ def _render_board(view: View, lang: str, theme: Theme, aids: AidLevel) -> Table:
     )
     grid.add_row(
         say("play.title.deck", lang),
-        Text.assemble(str(view.deck_size), "   ", (say("play.title.score", lang) + "  ", "dim"), score),
+        Text.assemble(str(view.deck_size), "   ", (say("play.title.score", lang) + "  ", "dim"), _score(view, lang)),
     )
     if aids == "expert":
-        efficiency = (say("web.efficiency", lang) + "  ", "dim")
-        grid.add_row(say("web.pace", lang), Text.assemble(f"{_pace(view)}   ", efficiency, _efficiency(view, theme)))
+        if not rules.all_or_nothing:
+            grid.add_row(say("web.pace", lang), str(_pace(view)))
+        grid.add_row(say("web.efficiency", lang), _efficiency(view, lang, theme))
     if rules.flamboyants:
         turned = ", ".join(say(f"tile.{tile}.title", lang) for tile in view.tiles_turned)
         left = say("play.of", lang, count=len(view.tiles_turned), most=len(TILES))
@@ -105,16 +107,32 @@ def _render_board(view: View, lang: str, theme: Theme, aids: AidLevel) -> Table:
     return grid
 
 
+def _score(view: View, lang: str) -> str:
+    """The score, or during a game with black powder the cards laid and what black still takes off."""
+    if view.over is not None:
+        return say("play.of", lang, count=view.over.score, most=view.rules.max_score)
+    missing = view.rules.ranks - view.fireworks[Suit.BLACK] if view.rules.black_powder else 0
+    laid = say("play.of", lang, count=view.score + missing, most=view.rules.max_score)
+    return f"{laid}, {say('play.score.black', lang, points=missing)}" if missing else laid
+
+
 def _pace(view: View) -> int:
     """The number of cards that can still be discarded before the best score is out of reach."""
-    return view.score + view.deck_size + len(view.names) - view.best_score
+    turns = sum(map(len, view.hands)) if view.rules.all_or_nothing else len(view.names)
+    return view.score + view.deck_size + turns - view.best_score
 
 
-def _efficiency(view: View, theme: Theme) -> str:
-    """Cards played or touched per clue given."""
+def _efficiency(view: View, lang: str, theme: Theme) -> str:
+    """Cards played or touched per clue given, and those that every clue still to come has to bring."""
     clues = sum(isinstance(events[0], ClueGiven) for events in view.history)
-    touched = sum(bool(card.clued) for hand in view.hands for card in hand)
-    return f"{(view.score + touched) / clues:.2f}" if clues else theme.none
+    held = [card for hand in view.hands for card in hand]
+    touched = sum(bool(card.clued) and not view.useless.issuperset(card.possible) for card in held)
+    now = f"{(len(view.built) + touched) / clues:.2f}" if clues else theme.none
+    bonus = 0 if view.rules.flamboyants else sum(count < view.rules.ranks for count in view.fireworks.values())
+    tokens = view.clue_tokens + max(0, _pace(view)) + bonus
+    missing = max(0, view.best_score - view.score - touched)
+    needed = f"{missing / tokens:.2f}" if tokens else theme.none
+    return say("play.efficiency.needed", lang, now=now, needed=needed)
 
 
 def _render_fireworks(view: View, theme: Theme, aids: AidLevel) -> Text:
@@ -225,6 +243,12 @@ def render_possibilities(view: View, faces: Sequence[Card], theme: Theme) -> Tex
 def render_legend(lang: str) -> Text:
     marks = zip((PLAYABLE, CRITICAL, USELESS), ("playable", "critical", "useless"), strict=True)
     return Text("   ".join(f"{mark} {say(f'know.{word}', lang)}" for mark, word in marks), "dim")
+
+
+def render_signs(view: View, lang: str, theme: Theme) -> Text:
+    """Which sign stands for which color."""
+    signs = [Text.assemble(theme.suit(suit), f" {say(f'suit.{suit}', lang)}") for suit in view.fireworks]
+    return Text("   ").join(signs)
 
 
 def render_log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:

@@ -43,10 +43,12 @@ class Theme:
     """`shapes` is off if the terminal supports only ASCII; suits are then letters."""
 
     shapes: bool = True
+    colors: bool = True
 
     @classmethod
     def of(cls, console: Console) -> "Theme":
-        return cls(shapes=console.encoding.lower().startswith("utf"))
+        shapes = console.encoding.lower().startswith("utf")
+        return cls(shapes, colors=console.color_system is not None and not console.no_color)
 
     def symbol(self, suit: Suit) -> str:
         return SHAPES[suit] if self.shapes else suit.letter
