@@ -38,9 +38,8 @@ describe("a play is worded by how it went", () => {
 });
 
 test("nothing that the terminal tells is left out", () => {
-  expect(eventSentence({ ...aClue(1, 0, 1, 5, []), free: true }, table, 2)).toMatch(
-    /^Ana gives a clue without spending a token\. Ana tells Bo/,
-  );
+  const clue = anEvent(1, { type: "clue", giver: 0, to: 1, about: 5, slots: [], free: true });
+  expect(eventSentence(clue, table, 2)).toMatch(/^Ana gives a clue without spending a token\. Ana tells Bo/);
   const tile = { type: "tile", tile: "clue_back", waits: false } as const;
   expect(eventSentence(anEvent(1, { ...tile, effect: true }), table, 0)).not.toContain("no effect");
   expect(eventSentence(anEvent(1, { ...tile, effect: false }), table, 0)).toContain("no effect");

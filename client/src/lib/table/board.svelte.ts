@@ -52,7 +52,7 @@ export class BoardState {
   ownerViews = $state<number[]>([]);
   /** The keyboard offers a choice of teammates. */
   choosingReceiver = $state(false);
-  open = $state<"log" | "pile" | "keys" | "talk" | null>(null);
+  open = $state<"log" | "pile" | "keys" | "talk" | "status" | null>(null);
   details = $state.raw<{ seat: number; slot: number; note?: boolean } | null>(null);
   /** The move to explain. */
   explainedMove = $state.raw<GameEvent | null>(null);
@@ -67,6 +67,8 @@ export class BoardState {
   readonly level = $derived.by(() =>
     this.takesMoves ? allowedAids(settings.aids, this.table.options.aids) : settings.aids,
   );
+  /** Whether the table shows conclusions, which paper cards do not. */
+  readonly deduces = $derived.by(() => this.level === "deduce" || this.level === "expert");
   readonly teammates = $derived.by(() => teammateSeats(this.view));
   readonly #conventionNotes = $derived.by(() => this.source.conventions?.at(this.view.actions) ?? []);
   /** The events since the player's last action. */
