@@ -113,7 +113,7 @@ def _score(view: View, lang: str) -> str:
         return say("play.of", lang, count=view.over.score, most=view.rules.max_score)
     missing = view.rules.ranks - view.fireworks[Suit.BLACK] if view.rules.black_powder else 0
     laid = say("play.of", lang, count=view.score + missing, most=view.rules.max_score)
-    return f"{laid}, {say('play.score.black', lang, points=missing)}" if missing else laid
+    return f"{laid}, {say('play.black_missing', lang, points=missing)}" if missing else laid
 
 
 def _pace(view: View) -> int:

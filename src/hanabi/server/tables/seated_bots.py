@@ -11,9 +11,8 @@ OFFERED_BOTS = tuple(name for entry in ROSTER.values() for name in entry.offered
 # `team` alone means its level 3.
 SEATED_BOTS = tuple(dict.fromkeys((*OFFERED_BOTS, *(name for name, entry in ROSTER.items() if entry.offered))))
 
-# Its clues mean exactly what they say, so players need no conventions. (`team`, which detects partners without
-# conventions, scores half a point more with them: docs/players.md, "Who suits whom".)
-RECOMMENDED_BOT = "simple"
+# It understands clues, and it notices partners without conventions (docs/players.md, "Who suits whom").
+RECOMMENDED_BOT = "team:1"
 
 # First names that work in many languages and do not sound like types of bots.
 NAMES = (
