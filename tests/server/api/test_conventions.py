@@ -92,3 +92,18 @@ async def test_hidden_cards_change_no_byte_of_the_notes(context: Context) -> Non
 )
 def test_the_bots_at_the_table_determine_the_conventions(bots: list[str | None], level: int) -> None:
     assert level_at(bots) == level
+
+
+async def test_a_newcomer_among_bots_gets_advice_and_nobody_among_people(context: Context) -> None:
+    host, stranger = Visitor(context), Visitor(context)
+    body = {"options": {"seats": 3}, "seat": True, "name": "Ana", "bots": ["team:1", "team:1"], "start": True}
+    table = (await host.post("/api/tables", body))["table"]
+    path = f"/api/tables/{table}/advice?lang=nb"
+    told = await host.get(path)
+    assert told["actions"] == 0
+    assert told["sentence"]
+    assert await stranger.refused("GET", path) == "not_seated"
+    among_people = (await host.post("/api/tables", {"options": {"seats": 3}}))["table"]
+    assert await host.refused("GET", f"/api/tables/{among_people}/advice") in ("wrong_phase", "not_seated")
+    await fill_seats_and_start(context, among_people)
+    assert await host.refused("GET", f"/api/tables/{among_people}/advice") == "aids_limited"

@@ -26,6 +26,8 @@ export interface Settings extends Appearance {
   /** Show what the clubs' conventions say about the cards. */
   conventions: boolean;
   botPace: "slow" | "normal" | "fast";
+  /** In how many more games a newcomer gets a tip at each turn. */
+  coachedGames: number;
 }
 
 const DEFAULTS: Settings = {
@@ -41,6 +43,7 @@ const DEFAULTS: Settings = {
   guard: true,
   conventions: false,
   botPace: "normal",
+  coachedGames: 3,
 };
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...storedSettings() });

@@ -206,6 +206,12 @@ export interface ConventionReading {
   sentence: string;
 }
 
+/** What a beginner could do after this number of `actions`, in one sentence; null if there is nothing to say. */
+export interface Advice {
+  actions: number;
+  sentence: string | null;
+}
+
 export interface Course {
   lessons: LessonBody[];
 }
@@ -1018,6 +1024,10 @@ export interface Api {
   "GET /api/tables/{table}/conventions": {
     takes: { table: string; lang?: string; first?: number; seat?: string };
     gives: ConventionNotes;
+  };
+  "GET /api/tables/{table}/advice": {
+    takes: { table: string; lang?: string };
+    gives: Advice;
   };
   "GET /api/studies/{study}/conventions": {
     takes: { study: string; lang?: string; first?: number; seat?: string };

@@ -4,8 +4,8 @@ from hanabi.bots.team.explanations import level_at
 from hanabi.rules.view_documents import Viewer
 from hanabi.server.api.resource import Refused, Request, Resource, Response, route
 from hanabi.server.api.shared_bodies import LanguageParameter, SeatOrAll
-from hanabi.server.archive.documents import notes_document
-from hanabi.server.archive.explanations import ConventionNotes
+from hanabi.server.archive.documents import advice_document, notes_document
+from hanabi.server.archive.explanations import Advice, ConventionNotes
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.tables import ActionCount
 from hanabi.server.wire.state_message import viewer_for
@@ -47,6 +47,29 @@ class ConventionsResource(Resource):
         level = level_at([occupant.bot for occupant in table.occupants])
         work = (notes_document, table.record_so_far().dumps(), viewer, level, asked.lang, asked.first)
         return await self.context.workers.response(request, *work)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/advice",
+        summary="A tip for a newcomer",
+        gives=Advice,
+        parameters=LanguageParameter,
+        refuses=(403,),
+    )
+    async def show_advice(self, request: Request) -> Response:
+        """What the beginner's level of `team` would do in your place, and why. Only where all others are bots, so that
+        nobody gets advice among people; not for a daily deal.
+        """
+        table, actor = (await self.live_table(request.path_params["table"])).table, await self.context.actor(request)
+        seat = table.seat_of(actor.key, actor.account)
+        if seat is None:
+            raise Refused("not_seated")
+        if table.phase != "playing":
+            raise Refused("wrong_phase")
+        if table.daily or any(other.bot is None for place, other in enumerate(table.occupants) if place != seat):
+            raise Refused("aids_limited")
+        lang = self.parameters(request, LanguageParameter).lang
+        return await self.context.workers.response(request, advice_document, table.record_so_far().dumps(), seat, lang)
 
     @route(
         "GET",

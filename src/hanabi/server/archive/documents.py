@@ -5,11 +5,12 @@ from dataclasses import asdict
 
 import msgspec
 
+from hanabi.bots.team.advice import advice
 from hanabi.records import Record, RecordError, loads, open_game, replay
 from hanabi.review import parse_review, sentences
 from hanabi.review.report.text import move_phrase
 from hanabi.rules.view_documents import Viewer
-from hanabi.server.archive.explanations import convention_notes, explanations
+from hanabi.server.archive.explanations import Advice, convention_notes, explanations
 from hanabi.server.archive.positions import PositionExplorer, frames
 from hanabi.server.archive.studies import Variation, checked_lines
 from hanabi.server.refusals import Refused
@@ -78,6 +79,12 @@ def notes_document(text: str, viewer: Viewer, level: int, lang: str, first: int)
     """ConventionNotes on a game, finished or not, as far as `viewer` may know them."""
     record = loads(text)
     return msgspec.json.encode(convention_notes(record, viewer, level, lang, min(first, len(record.actions))))
+
+
+def advice_document(text: str, seat: int, lang: str) -> bytes:
+    """The Advice for a seat of a running game."""
+    record = loads(text)
+    return msgspec.json.encode(Advice(len(record.actions), advice(replay(record).view(seat), lang)))
 
 
 def _checked_record(read: Callable[[str], Record], text: str) -> Record:

@@ -40,6 +40,13 @@ class ConventionNotes(Struct, frozen=True):
     readings: list[ConventionReading]
 
 
+class Advice(Struct, frozen=True):
+    """What a beginner could do after this number of `actions`, in one sentence; null if there is nothing to say."""
+
+    actions: int
+    sentence: str | None
+
+
 def convention_notes(record: Record, viewer: Viewer, level: int, lang: str, first: int) -> ConventionNotes:
     """As far as the viewer's seat can know; with all hands open, what each owner can know about its own hand.
 
