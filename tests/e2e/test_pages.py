@@ -106,6 +106,11 @@ def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Vi
     assert names <= set(NAMES)
     for name in names:
         assert page.locator(".mate", has_text=name).count() == 1
+    expect(page.locator("[data-coach]")).not_to_be_empty()
+    page.get_by_role("button", name="No more tips").click()
+    expect(page.locator("[data-coach]")).to_have_count(0)
+    page.get_by_role("button", name="What the signs mean").click()
+    expect(page.locator("[data-legend]")).to_contain_text("3 strikes lose the game")
 
 
 def test_a_friend_is_invited_by_name_to_a_table_of_two_and_seen_at_once(visit: Visit) -> None:

@@ -12,8 +12,8 @@ from support.text_table import a_table
 def test_a_card_that_can_be_played_deserves_a_clue() -> None:
     table = a_table("Ana* y3 b3 g4 w2 r4 · Bo g3 b4 r1 w3 y4")
     assert advice(table.view("Ana"), "en") in (
-        "Bo can play red 1: give Bo the clue “1”.",
-        "Bo can play red 1: give Bo the clue “red”.",
+        "Bo can play red 1: give the clue “1”.",
+        "Bo can play red 1: give the clue “red”.",
     )
 
 

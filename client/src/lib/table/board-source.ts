@@ -24,6 +24,8 @@ export interface BoardSource {
   readonly clocks?: string[];
   /** Convention notes about the cards, if they are shown. */
   readonly conventions?: ConventionNotes;
+  /** What a newcomer could do now, and why. */
+  readonly tip?: string;
   /** Steps back and forth in the running game. */
   readonly rewind?: Rewind;
   send(command: Command): Promise<Refusal | null>;

@@ -30,7 +30,7 @@ def _clue_advice(view: View, to: int, about: str | int, lang: str) -> str:
     word = str(about) if isinstance(about, int) else say(f"suit.{about}", lang)
     for kind, cards in (("play", view.playable), ("save", view.critical)):
         for card in new:
-            if card is not None and card in cards:
+            if card in cards:
                 face = say(f"card.{card.suit}", lang, rank=card.rank)
                 return say(f"coach.clue.{kind}", lang, to=view.names[to], card=face, about=word)
     return say("coach.clue", lang, to=view.names[to], about=word)
