@@ -104,7 +104,10 @@ def test_wrong_options_are_refused_before_any_game(arguments: list[str], said: s
 
 def test_levels_of_the_team_bot_are_mixed_in_compiled_games() -> None:
     """Every seat plays as at a table."""
-    experiment = Experiment(bots=("team:1", "team", "team:4"), rules=RULES, games=3, seed=3, keep_records=True)
+    # The first choice may have to wait for the compiler.
+    experiment = Experiment(
+        bots=("team:1", "team", "team:4"), rules=RULES, games=3, seed=3, keep_records=True, move_seconds=900
+    )
     assert experiment.compiled_games is not None
     assert play_chunk(experiment, 0, 3) == play_at_table(experiment, 0, 3)
     same = Experiment(bots=("team:3",) * 3, rules=RULES, games=3, seed=3, keep_records=True)
@@ -119,7 +122,6 @@ def test_a_mixed_line_up_plays_as_it_does_uncompiled() -> None:
     from hanabi.bots import make_bot
 
     games = times(1, 2)
-    # The first choice may have to wait for the compiler.
     experiment = Experiment(bots=("simple", "team:1", "team"), rules=RULES, games=games, seed=3, move_seconds=900)
     league = League(("simple",), (2,), RULES, 2, {2: 2}, 2)
     assert [pairing.lineup for pairing, _ in league.play(InProcess())] == [("simple", "simple")]
