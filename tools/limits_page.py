@@ -140,7 +140,7 @@ def mail_rows() -> list[tuple[str, str, str]]:
         ("tries to sign in to one account", f"{rate('guesses')}, and as many in browsers that it knows", "429"),
         (
             "notifications waiting in memory, for push and for mail",
-            f"{queue.MAX_WAITING:,} each; {queue.SENDERS} sent at a time",
+            f"{queue.MAX_WAITING:,} each; {queue.SENDERS} sent at a time, one per receiver",
             "not sent",
         ),
     ]

@@ -54,6 +54,10 @@ class FairQueue:
             raise
 
     @property
+    def waiting(self) -> int:
+        return self._count
+
+    @property
     def is_idle(self) -> bool:
         return not self._running and not self._waiting
 

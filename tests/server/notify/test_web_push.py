@@ -20,6 +20,8 @@ from hanabi.server.notify.push import (
     PushRefused,
     PushTransport,
     checked_endpoint,
+    domain_of,
+    is_known_service,
     is_public_address,
 )
 from hanabi.server.notify.queue import MAX_WAITING
@@ -233,12 +235,62 @@ async def test_a_service_that_fails_is_tried_again_and_left_alone_meanwhile() ->
     service.address = "https://push.example"
     wish = service.subscription()
     queue = PushQueue(Transport(), keys, forget, first_pause=0.01)
-    queue.open()
     browser = BrowserKeys(from_base64(wish["keys"]["p256dh"]), service.auth)
     queue.put(PushMessage("x", wish["endpoint"], browser, b"{}", "t"))
     await until(lambda: queue.sent == 1)
     assert (statuses, gone) == ([], [])
     await queue.close()
+
+
+async def test_services_that_never_answer_hold_up_nobody_else() -> None:
+    """A wildcard domain has any number of names, and an attacker any number of owners."""
+    held: list[str] = []
+
+    class Transport(PushTransport):
+        async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
+            if "tarpit" in endpoint:
+                held.append(endpoint)
+                await asyncio.Event().wait()
+            return 201
+
+    async def keys() -> ServerKeys:
+        return ServerKeys(bytes(32), "mailto:a@b.example")
+
+    async def forget(_: str) -> None:
+        raise AssertionError
+
+    wish = PushService().subscription()
+    queue = PushQueue(Transport(), keys, forget)
+    browser = BrowserKeys(from_base64(wish["keys"]["p256dh"]), PushService().auth)
+
+    def put(endpoint: str, owner: str) -> None:
+        queue.put(PushMessage("x", endpoint, browser, b"{}", "t", owner))
+
+    for number in range(100):
+        put(f"https://n{number}.tarpit.example/x", f"attacker {number}")
+        put(f"https://tarpit{number}.example/x", "one attacker")
+    put("https://updates.push.services.mozilla.com/x", "Ana")
+    put("https://push.honest.example/x", "Bo")
+    await until(lambda: queue.sent == 2)
+    assert len(held) == 2, "one message per domain, and one per owner"
+    await queue.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [
+        ("a.b.evil.example", "evil.example"),
+        ("evil.example", "evil.example"),
+        ("a.b.evil.co.uk", "evil.co.uk"),
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::1"),
+    ],
+)
+def test_names_of_a_domain_belong_together(host: str, domain: str) -> None:
+    assert domain_of(host) == domain
+    assert not is_known_service(host)
+    assert is_known_service("fcm.googleapis.com")
+    assert not is_known_service("evilfcm.googleapis.com.example")
 
 
 REFUSED = [

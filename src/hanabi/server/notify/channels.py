@@ -57,7 +57,6 @@ class Channel(Protocol):
 
     delay: float
 
-    def open(self) -> None: ...
     async def close(self) -> None: ...
     async def rows(self, owners: Iterable[Owner]) -> list[Any]: ...
     async def send(self, row: Any, notification: Notification) -> None: ...
@@ -70,9 +69,6 @@ class PushChannel:
         self.transport = PushTransport(any_address=settings.anywhere, timeout=settings.timeout)
         self.queue = PushQueue(self.transport, self.keys, self.subscriptions.forget, first_pause=settings.first_pause)
         self._keys: ServerKeys | None = None
-
-    def open(self) -> None:
-        self.queue.open()
 
     async def close(self) -> None:
         await self.queue.close()
@@ -94,7 +90,7 @@ class PushChannel:
         topic = sha256(f"{notification.topic} {notification.subject}".encode()).hexdigest()[:32]
         payload = msgspec.json.encode({"title": title, "body": body, "path": notification.path, "tag": topic})
         keys = BrowserKeys(from_base64(row.p256dh), from_base64(row.auth))
-        self.queue.put(PushMessage(row.id, row.endpoint, keys, payload, topic))
+        self.queue.put(PushMessage(row.id, row.endpoint, keys, payload, topic, row.owner))
 
 
 class MailChannel:
@@ -108,9 +104,6 @@ class MailChannel:
             total_mails=settings.total_mails,
         )
         self.queue = MailQueue(settings)
-
-    def open(self) -> None:
-        self.queue.open()
 
     async def close(self) -> None:
         await self.queue.close()

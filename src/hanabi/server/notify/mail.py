@@ -6,7 +6,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
 
-from hanabi.server.notify.queue import DeliveryQueue, Outcome
+from hanabi.server.notify.queue import DeliveryQueue, DeliveryRoute, Outcome
 from hanabi.server.notify.settings import MailSettings
 from hanabi.texts import say
 
@@ -67,8 +67,8 @@ class MailQueue(DeliveryQueue[EmailMessage]):
         super().__init__(first_pause=settings.first_pause, attempts=ATTEMPTS)
         self._settings = settings
 
-    def service_of(self, message: EmailMessage) -> str:
-        return self._settings.server.host
+    def route_of(self, message: EmailMessage) -> DeliveryRoute:
+        return DeliveryRoute(message["To"], "", message["To"], self._settings.server.host)
 
     async def deliver(self, message: EmailMessage) -> Outcome:
         return await self._settings.server.send(message, self._settings.timeout)

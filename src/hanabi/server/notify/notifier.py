@@ -55,8 +55,6 @@ class Notifier:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        for channel in self._channels:
-            channel.open()
         self._task = asyncio.create_task(self._repeat(), name="hanabi-notifications")
 
     async def close(self) -> None:
