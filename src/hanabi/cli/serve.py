@@ -84,6 +84,10 @@ def _checked_origin(value: str) -> str:
     return f"{url.scheme}://{host}" + ("" if has_default_port else f":{url.port}")
 
 
+def checked_site(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    return _checked_origin(value) if value else ""
+
+
 def option(name: str, default: Any, type_: Any, help_: str) -> Callable[[Any], Any]:
     return click.option(f"--{name}", default=default, show_default=True, type=type_, help=help_)
 
@@ -137,7 +141,15 @@ LIMITS = ("connections", "total_connections", "requests", "messages", "visitors"
     metavar="URL",
 )
 @environment_option("mail-from", "Sender of the mails: Hanabi <a@b.example>.")
-@environment_option("site", "Public address of this server, for links in mails: https://cards.example.", metavar="URL")
+@environment_option("site", "Public address of this server, for links: https://cards.example.", callback=checked_site)
+@click.option(
+    "--metrics-from",
+    multiple=True,
+    default=("127.0.0.0/8", "::1"),
+    show_default=True,
+    callback=checked_proxies,
+    help="Address or range that may read /metrics.",
+)
 @retention_options
 @option("log-level", "WARNING", click.Choice(["DEBUG", "INFO", "WARNING"]), "What to log.")
 def command(log_level: str, **options: Any) -> None:
@@ -169,13 +181,13 @@ def server_settings(options: dict[str, Any]) -> "Settings":
     return Settings(
         limits=ServerLimits(**limits),
         push=PushSettings(contact=contact) if contact else PushSettings(),
-        mail=mail_settings(options.pop("smtp"), options.pop("mail_from"), options.pop("site")),
+        mail=mail_settings(options.pop("smtp"), options.pop("mail_from"), options["site"]),
         retention=retention_policy(options),
         **options,
     )
 
 
-def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "MailSettings | None":
+def mail_settings(smtp: str | None, sender: str | None, site: str) -> "MailSettings | None":
     """None without a mail server. Errors name what is missing or wrong, but never show the password."""
     from hanabi.server.notify.mail import is_sender
     from hanabi.server.notify.settings import MailSettings
@@ -189,12 +201,11 @@ def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "Ma
         raise click.BadParameter(str(error), param_hint="--smtp") from error
     if not sender or not is_sender(sender):
         raise click.BadParameter("--smtp needs a sender, such as hanabi@cards.example", param_hint="--mail-from")
-    address = urlsplit(site or "")
-    if address.scheme not in ("http", "https") or not address.netloc or address.path.strip("/") or address.query:
+    if not site:
         raise click.BadParameter(
             "--smtp needs this server's address, such as https://cards.example", param_hint="--site"
         )
-    return MailSettings(server, sender, f"{address.scheme}://{address.netloc}")
+    return MailSettings(server, sender, site)
 
 
 def echo_address(address: str) -> None:

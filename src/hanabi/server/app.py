@@ -63,18 +63,21 @@ def _api_routes(context: Context) -> list[Route]:
     for resource_type in RESOURCES:
         resource = resource_type(context)
         for endpoint in endpoints_of(resource_type):
-            handler = _guarded(getattr(resource, endpoint.handler), context.settings.origins)
+            handler = _guarded(getattr(resource, endpoint.handler), endpoint.path, context.settings.origins)
             routes.append(Route(endpoint.path, handler, methods=[endpoint.method]))
     return routes
 
 
 def _file_routes(context: Context) -> list[Route]:
-    client = StaticFiles(context.keys, previews=context.previews)
+    client = StaticFiles(context.keys, previews=context.previews, origin_of=context.origin_of)
     return [Route("/", client.index), Route("/{file:path}", client.file)]
 
 
-def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
-    """Turn refusals into responses, and check the origin of requests that change something."""
+def _guarded(handler: Handler, path: str, origins: tuple[str, ...]) -> Handler:
+    """Turn refusals into responses, and check the origin of requests that change something.
+
+    Logs name the path of the route: that of the request may contain a token.
+    """
 
     async def guarded(request: Request) -> Response:
         try:
@@ -82,11 +85,11 @@ def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
                 raise Refused("foreign_origin")
             response = await handler(request)
         except Refused as refused:
-            logger.info("refused", extra={"path": request.url.path, "code": refused.code})
+            logger.info("refused", extra={"path": path, "code": refused.code})
             response = refusal_response(refused.code, refused.values)
         except (StoreError, SQLAlchemyError) as error:
             # StoreHealth already logs outages once; do not log a warning per request.
-            logger.info("store failed", extra={"path": request.url.path, "error": problem_of(error)})
+            logger.info("store failed", extra={"path": path, "error": problem_of(error)})
             response = refusal_response("busy")
         response.headers.setdefault("Cache-Control", "no-store")
         return response

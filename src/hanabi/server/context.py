@@ -79,6 +79,10 @@ class Context:
         self.workers.close()
         await self.archive.close()
 
+    def origin_of(self, request: HTTPConnection) -> str:
+        """The address of this server, for links that other sites and programs get."""
+        return self.settings.site or f"{request.url.scheme}://{request.headers.get('host', '')}"
+
     async def mark_of(self, address: str) -> str:
         """A keyed hash, stored instead of the address itself."""
         if self._mark_secret is None:

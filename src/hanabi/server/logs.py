@@ -28,3 +28,5 @@ def set_up(level: str = "INFO") -> None:
     # Metrics count connections that open and close; logs do not mention them.
     logging.getLogger("websockets").setLevel("WARNING")
     logging.getLogger("uvicorn.error").setLevel("WARNING")
+    # StoreHealth logs an outage of the database, in one line; the pool would log a stack trace per connection.
+    logging.getLogger("asyncpg").setLevel("CRITICAL")

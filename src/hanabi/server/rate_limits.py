@@ -6,7 +6,7 @@ deploy/haproxy.cfg has limits for several processes together.
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -98,6 +98,15 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(ip_network((parsed, 64), strict=False))
+
+
+def is_within(address: str, networks: Iterable[str]) -> bool:
+    """Whether an address is in one of these networks."""
+    try:
+        parsed = ip_address(network_of(address).partition("/")[0] if "." in address else address)
+    except ValueError:
+        return False
+    return any(parsed in ip_network(network) for network in networks)
 
 
 def site_of(key: str) -> str | None:

@@ -81,6 +81,10 @@ class Settings:
     port: int = 8000
     # Origins other than the server's own that may connect, such as "https://cards.example".
     origins: tuple[str, ...] = ()
+    # The public address of this server, such as "https://cards.example"; without it, what a request claims.
+    site: str = ""
+    # Networks that may read /metrics.
+    metrics_from: tuple[str, ...] = ("127.0.0.0/8", "::1")
     # Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted.
     proxies: tuple[str, ...] = ()
     # Minimum time of a bot for a move, and the processor time it may use (0: no limit).

@@ -132,6 +132,10 @@ HEAD = b"POST /here HTTP/1.1\r\nhost: x\r\n"
         ([HEAD + b"transfer-encoding: chunked\r\n\r\n0\r\n", *[b"a: b\r\n" * 50] * 3], b"431"),
         ([b"\x16\x03\x01 no HTTP at all\r\n\r\n"], b"400"),
         ([b"GET http://[::1 HTTP/1.1\r\n\r\n"], b"400"),
+        ([b"GET / HTTP/1.1\r\n\r\n"], b"400"),
+        ([b"GET / HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n"], b"400"),
+        ([b"GET / HTTP/1.1\r\nhost: evil/embed/?x=\r\n\r\n"], b"400"),
+        ([b"GET / HTTP/1.0\r\nhost: a b\r\n\r\n"], b"400"),
     ],
 )
 async def test_requests_that_are_too_large_or_malformed_end_the_connection(parts: list[bytes], status: bytes) -> None:
@@ -355,3 +359,18 @@ def test_a_post_that_is_cut_short_leaves_no_trace_in_the_log(tmp_path: Path, cap
     log = capfd.readouterr().err
     assert "Traceback" not in log
     assert '"level": "error"' not in log
+
+
+def test_an_upgrade_behind_an_unanswered_request_is_refused(server: Server) -> None:
+    """Otherwise the answer would end up among the frames of the socket."""
+    request = b"GET /api/daily HTTP/1.1\r\nHost: x\r\n\r\nGET /ws/x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+    request += (
+        b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.sendall(request)
+        answer = b""
+        while data := connection.recv(65536):
+            answer += data
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b" 101 " not in answer

@@ -21,7 +21,14 @@ from websockets.uri import parse_uri
 from hanabi.server.net import websocket
 from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
 from hanabi.server.net.keepalive import Keepalive
-from hanabi.server.net.websocket import Flushable, WebSocketConnection, WriteBuffer
+from hanabi.server.net.websocket import (
+    DEFLATE,
+    MEMORY_LEVEL,
+    WINDOW_BITS,
+    Flushable,
+    WebSocketConnection,
+    WriteBuffer,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -454,3 +461,9 @@ async def test_only_peers_that_do_not_answer_pings_are_aborted() -> None:
         while keepalive._running:
             await asyncio.sleep(0.01)
         assert not keepalive._peers
+
+
+def test_the_compression_of_a_socket_needs_little_memory() -> None:
+    """By the formula in zlib's documentation; thousands of sockets are open."""
+    assert (1 << WINDOW_BITS + 2) + (1 << MEMORY_LEVEL + 9) <= 16 * 1024
+    assert DEFLATE.server_max_window_bits == DEFLATE.client_max_window_bits == WINDOW_BITS

@@ -72,3 +72,9 @@ def test_a_taken_name_gets_a_number() -> None:
     assert free_name("ANA", ["Ana", "ana 2"]) == "ANA 3"
     long = "a" * NAME_LENGTH
     assert free_name(long, [long]) == "a" * (NAME_LENGTH - 2) + " 2"
+
+
+@pytest.mark.parametrize("name", ["\u0410n\u0430", "\u0391na", "An\u0251"])
+def test_letters_of_other_alphabets_that_look_like_latin_ones_make_no_new_name(name: str) -> None:
+    assert skeleton(name) == skeleton("Ana")
+    assert skeleton("Зоя") != skeleton("Ana")

@@ -72,7 +72,7 @@ class CalendarsResource(Resource):
             raise Refused("no_such_page")
         actor, lang = Actor(None, feed.account_id), feed.language
         seats = await self.query(lambda connection: held_seats(connection, actor))
-        origin = f"{request.url.scheme}://{request.url.netloc}"
+        origin = self.context.origin_of(request)
         timed = [held for held in seats if is_timed(held)]
         entries = [entry for held in timed if (entry := await self._entry(held, lang, origin)) is not None]
         return Response(calendar_document("Hanabi", entries), media_type="text/calendar")

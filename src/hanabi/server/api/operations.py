@@ -5,7 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 import hanabi
-from hanabi.server.api.resource import Request, Resource, Response, json_response, route
+from hanabi.server.api.resource import Refused, Request, Resource, Response, client_address, json_response, route
+from hanabi.server.rate_limits import is_within
 
 
 class Health(Struct, frozen=True):
@@ -47,4 +48,9 @@ class OperationsResource(Resource):
 
     @route("GET", "/metrics", summary="Metrics for Prometheus", in_openapi=False)
     async def metrics(self, request: Request) -> Response:
+        """Only for the networks of `--metrics-from`, and not through a proxy that `--proxy` does not name."""
+        settings = self.context.settings
+        is_hidden = not settings.proxies and {"x-forwarded-for", "forwarded"} & set(request.headers)
+        if is_hidden or not is_within(client_address(request), settings.metrics_from):
+            raise Refused("no_such_page")
         return Response(self.context.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -101,14 +101,14 @@ class PreviewsResource(Resource):
             url = urlsplit(asked.url[:500])
         except ValueError as error:
             raise Refused("malformed", detail="not a URL") from error
-        if url.netloc.lower() != request.headers.get("host", "").lower():
+        origin = self.context.origin_of(request)
+        if url.netloc.lower() != urlsplit(origin).netloc.lower():
             raise Refused("no_such_page")
         preview = await self.context.previews.of_path(url.path, preferred_language(request))
         if preview.embed is None:
             raise Refused("no_such_page")
         width = _size(asked.maxwidth, MIN_WIDTH, FRAME_WIDTH)
         height = _size(asked.maxheight, MIN_HEIGHT, FRAME_HEIGHT)
-        origin = f"{request.url.scheme}://{url.netloc}"
         answer = OEmbedResponse(
             type="rich",
             version="1.0",

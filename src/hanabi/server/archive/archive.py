@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import msgspec
 from msgspec import Struct
@@ -69,12 +70,13 @@ class Archive:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._archived: set[str] = set()
+        # Tables in memory whose game was archived; a table may change after its end.
+        self._archived: WeakSet[Table] = WeakSet()
         self._tasks = TaskSet(_log_failure)
 
     def add(self, table: Table) -> None:
-        if table.id not in self._archived:
-            self._archived.add(table.id)
+        if table not in self._archived:
+            self._archived.add(table)
             self._tasks.spawn(self._insert(table))
 
     def open(self) -> None:

@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import mimetypes
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -47,9 +48,15 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class StaticFiles:
-    def __init__(self, keys: CookieKeys, folder: Path = BUILT_CLIENT, previews: LinkPreviews | None = None) -> None:
+    def __init__(
+        self,
+        keys: CookieKeys,
+        folder: Path = BUILT_CLIENT,
+        previews: LinkPreviews | None = None,
+        origin_of: Callable[[Request], str] = lambda request: "",
+    ) -> None:
         """With `previews`, the page has tags that describe its address."""
-        self._keys, self._previews = keys, previews
+        self._keys, self._previews, self._origin_of = keys, previews, origin_of
         self.folder = folder.resolve()
         self._page = self.folder / "index.html"
         # By file: its modification time and size, and its content at that time.
@@ -77,8 +84,9 @@ class StaticFiles:
             request.url.path.removeprefix(FRAMED.rstrip("/")), preferred_language(request)
         )
         page = self._contents[self._page][1].body.decode()
-        origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
-        content = with_preview(page, preview, origin, request.url.path, self._of_language(CATALOGS, preview.lang))
+        content = with_preview(
+            page, preview, self._origin_of(request), request.url.path, self._of_language(CATALOGS, preview.lang)
+        )
         if request.url.path == "/" and (shell := self._of_language(SHELLS, preview.lang)) is not None:
             content = with_shell(content, shell)
         headers = {"Vary": "Accept-Language, Cookie, Accept-Encoding"}

@@ -6,6 +6,7 @@ much, too slowly or too many requests at once are refused and disconnected.
 
 import asyncio
 import logging
+import re
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -20,6 +21,8 @@ logger = logging.getLogger("hanabi.server.net.http_connection")
 MAX_URL_BYTES = 4096
 MAX_HEADERS = 100
 MAX_HEAD_BYTES = 16 * 1024
+# A host name or an address, perhaps with a port.
+HOST = re.compile(rb"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 # A body in many small chunks may take this many times its size on the wire.
 MAX_CHUNK_OVERHEAD = 8
 # Requests that a client may send before the first is answered; browsers send none.
@@ -118,6 +121,9 @@ class HttpConnection(HttpToolsProtocol):
             return self._refuse(self._refusal or HTTPStatus.BAD_REQUEST)
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
+                if self.pipeline or (self._handled is not None and not self._handled.response_complete):
+                    # The answer to an earlier request would end up in the WebSocket stream.
+                    return self._refuse(HTTPStatus.BAD_REQUEST)
                 return self.handle_websocket_upgrade()
         if self._in_head and self._received > MAX_HEAD_BYTES:
             return self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
@@ -146,6 +152,10 @@ class HttpConnection(HttpToolsProtocol):
         self._in_head = False
         if len(self.pipeline) >= MAX_PIPELINED:
             self._fail(HTTPStatus.TOO_MANY_REQUESTS)
+        hosts = [value for name, value in self.headers if name == b"host"]
+        is_named = len(hosts) == 1 and HOST.fullmatch(hosts[0]) is not None
+        if not is_named and (hosts or self.parser.get_http_version() != "1.0"):
+            self._fail(HTTPStatus.BAD_REQUEST)
         self._set_timer(BODY_SECONDS, self._time_out)
         super().on_headers_complete()
 

@@ -15,6 +15,11 @@ BLANK = frozenset(
 JOINERS = "\u200c\u200d"
 JOINED = ("Lo", "Mn", "Mc", "So", "Sk")
 EMOJI_STYLE = "\ufe0f"
+# Cyrillic, Greek and other letters whose small or capital form looks like a Latin letter.
+LOOKALIKES = str.maketrans(
+    "авеіјкмнорԛѕтухһԁӏԝүсɡɑαβεζηικμνορτυχγսոօհց",
+    "abeijkmhopqstyxhdlwycgaabezhikmvoptuxyunohg",
+)
 MAX_MARKS = 3
 NAME_LENGTH = 24
 
@@ -63,8 +68,9 @@ def checked_name(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Equal for names that differ only in case, width or invisible characters."""
+    """Equal for names that differ only in case, width, invisible characters, or letters that look like Latin ones."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean_line(name)).casefold())
+    folded = folded.translate(LOOKALIKES)
     return "".join(character for character in folded if character not in JOINERS and character != EMOJI_STYLE)[:80]
 
 
