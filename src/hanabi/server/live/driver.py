@@ -46,6 +46,8 @@ class Driver:
         self._live_tables, self._load, self._spawn = live_tables, load, spawn
         self._claimed: set[str] = set()
         self._unclaimed: set[str] = set()
+        # Claims without an answer, because the connection was lost: they may be stored.
+        self._doubtful: set[str] = set()
         self._is_claiming = False
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.bots_moving: set[str] = set()
@@ -84,6 +86,9 @@ class Driver:
                     self._next_step(live)
             elif live.is_driven:
                 self._request_claim(live)
+        # Tables that could not be loaded after the claim, or left memory meanwhile.
+        driven = {live.table.id for live in self._live_tables.values() if live.driving}
+        ended |= dict.fromkeys(sorted(self._claimed - driven - ended.keys()), self._leases.now())
         await self._release(ended)
         await self._load_due()
 
@@ -113,9 +118,11 @@ class Driver:
         limit = min(DUE_PER_SECOND, MAX_UNATTENDED_BOTS - unattended)
         if limit <= 0:
             return
-        claimed = await self._leases.claim(await self._leases.due(limit))
+        self._doubtful.update(await self._leases.due(limit))
+        claimed = await self._leases.claim(self._doubtful)
+        self._doubtful.clear()
         self._claimed |= claimed
-        for table_id in claimed:
+        for table_id in sorted(claimed):
             try:
                 live = await self._load(table_id)
             except Refused:
@@ -144,9 +151,10 @@ class Driver:
                     claimed = await self._leases.claim(tables)
                 except StoreError:
                     # The next maintenance tries again.
+                    self._doubtful |= tables
                     return
                 self._claimed |= claimed
-                for table_id in claimed:
+                for table_id in sorted(claimed):
                     if (live := self._live_tables.get(table_id)) is not None and live.is_driven:
                         self._begin(live)
         finally:

@@ -29,6 +29,9 @@ class Leases:
     def __init__(self, store: Store) -> None:
         self._store, self._process = store, store.process
 
+    def now(self) -> float:
+        return self._store.now()
+
     async def renew(self) -> bool:
         """Renew the row of this process, and free the tables of processes that are gone.
 

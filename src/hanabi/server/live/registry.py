@@ -226,7 +226,7 @@ class TableRegistry:
     # Maintenance
 
     async def _publish_changes(self) -> None:
-        for table_id in list(self._presence_changed):
+        for table_id in sorted(self._presence_changed):
             self._presence_changed.discard(table_id)
             live = self.live_tables.get(table_id)
             if live is not None:

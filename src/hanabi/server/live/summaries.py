@@ -42,7 +42,7 @@ class SummaryWriter:
 
     async def save_moves(self) -> None:
         moved, self._moved = self._moved - self._dirty, set()
-        waiting = [self._live_tables[table_id] for table_id in moved if table_id in self._live_tables]
+        waiting = [self._live_tables[table_id] for table_id in sorted(moved) if table_id in self._live_tables]
         while waiting:
             portion, waiting = waiting[: 4 * ROWS_PER_TRANSACTION], waiting[4 * ROWS_PER_TRANSACTION :]
             rows = [
@@ -58,7 +58,7 @@ class SummaryWriter:
     async def save(self) -> None:
         dirty, self._dirty = self._dirty, set()
         self._moved -= dirty
-        waiting = [self._live_tables[table_id] for table_id in dirty if table_id in self._live_tables]
+        waiting = [self._live_tables[table_id] for table_id in sorted(dirty) if table_id in self._live_tables]
         while waiting:
             portion, waiting = waiting[:ROWS_PER_TRANSACTION], waiting[ROWS_PER_TRANSACTION:]
             now = self._store.now()
