@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import PHONE, Visit
+from e2e.conftest import PHONE, Axe, Visit
 from hanabi.rules import Play
 from support.browser_actions import act, wait_for_actions
 
@@ -25,7 +25,7 @@ def checks_of(page: Page) -> dict[str, str]:
     return found
 
 
-def test_two_browsers_decide_a_fresh_deal_and_check_it_afterwards(visit: Visit) -> None:
+def test_two_browsers_decide_a_fresh_deal_and_check_it_afterwards(visit: Visit, axe: Axe) -> None:
     host = visit("/")
     host.get_by_role("button", name="Play with friends").click()
     friend = visit(host.get_by_label("Link to this table").input_value(), **PHONE)
@@ -43,6 +43,7 @@ def test_two_browsers_decide_a_fresh_deal_and_check_it_afterwards(visit: Visit) 
         page.get_by_role("link", name="Was the deal fair?").click()
         assert checks_of(page) == dict.fromkeys(("commitment", "own", "seed", "deck"), "true")
         expect(page.locator("[data-check=seed]")).to_contain_text("the server, Guest, and Guest 2")
+        assert axe(page) == []
 
 
 def test_everybody_is_warned_before_a_game_on_known_cards(visit: Visit) -> None:
