@@ -131,12 +131,17 @@ def test_ones_games_in_numbers_and_pictures(visit: Visit, axe: Axe, server: Serv
 def test_the_deal_of_the_day(visit: Visit, axe: Axe) -> None:
     page = visit("/", **PHONE)
     page.get_by_role("link", name="Today’s deal").click()
+    page.locator("[data-play-daily]").first.wait_for()
+    assert page.locator(".btn.primary").count() == 1, "one golden button"
+    page.locator("summary").click()
     page.locator('[data-deal="2"]').wait_for()
     assert axe(page) == []
+    assert page.locator("[data-countdown]").inner_text()
     page.locator('[data-deal="2"]').get_by_role("button", name="Play with friends").click()
     page.wait_for_url("**/t/**")
     page.get_by_text("Everyone plays today’s deal by the same rules.").wait_for()
     table = page.url
     page.goto("/daily")
+    page.locator("summary").click()
     page.locator('[data-deal="2"]').get_by_role("link", name="Back to your game").click()
     page.wait_for_url(table)

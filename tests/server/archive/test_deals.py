@@ -146,7 +146,14 @@ async def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_playe
     assert (await ana.get("/api/daily"))["streak"] == 3
     await also_played(3, late=120.0)
     assert (await ana.get("/api/daily"))["streak"] == 3, "a game that ended after its day"
-    assert (await cy.get("/api/daily"))["streak"] == 0
+    history = (await ana.get("/api/daily"))["history"]
+    assert [one["day"] for one in history] == [(day - timedelta(days=ago)).isoformat() for ago in range(3)]
+    assert history[0] == {
+        **{"day": shown["day"], "players": 2, "table": table},
+        **{"score": result["score"], "max_score": 25},
+    }
+    unknown = await cy.get("/api/daily")
+    assert (unknown["streak"], unknown["history"]) == (0, [])
 
 
 async def test_a_second_game_on_the_days_deal_is_marked(context: Context) -> None:

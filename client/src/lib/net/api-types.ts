@@ -253,7 +253,10 @@ export interface DealResults {
   counted: boolean;
 }
 
-/** `score` is your best result today; `streak` is the number of days in a row with a daily deal played. */
+/**
+ * `score` is your best result today; `streak` is the number of days in a row with a daily deal played. `history` has
+ * your best result of each day, the newest first.
+ */
 export interface DailyOverview {
   day: string;
   ends_at: number;
@@ -261,6 +264,7 @@ export interface DailyOverview {
   score: number | null;
   max_score: number | null;
   streak: number;
+  history: DailyDay[];
 }
 
 /** `table` is yours, running or finished. */
@@ -269,6 +273,15 @@ export interface DailyDealStatus {
   table: string | null;
   finished: boolean;
   games: number;
+}
+
+/** The best result on the deals of a day. */
+export interface DailyDay {
+  day: string;
+  players: number;
+  score: number;
+  max_score: number;
+  table: string;
 }
 
 /** Sit down at today's deal. With a `bot` in each other seat the game begins; without one it waits for friends. */

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from hanabi.rules import PLAYERS
 from hanabi.server.api.resource import Actor, Refused, Request, Resource, Response, hashed, json_response, route
 from hanabi.server.api.shared_bodies import TableOpened
-from hanabi.server.archive.archive import GameResult
+from hanabi.server.archive.archive import DailyDay, GameResult
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
 from hanabi.server.live import seating
@@ -37,7 +37,8 @@ class DailyDealStatus(Struct, frozen=True):
 
 
 class DailyOverview(Struct, frozen=True):
-    """`score` is your best result today; `streak` is the number of days in a row with a daily deal played."""
+    """`score` is your best result today; `streak` is the number of days in a row with a daily deal played. `history` has
+    your best result of each day, the newest first."""
 
     day: str
     ends_at: float
@@ -45,6 +46,7 @@ class DailyOverview(Struct, frozen=True):
     score: int | None
     max_score: int | None
     streak: int
+    history: list[DailyDay]
 
 
 class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,13 +95,13 @@ class DealsResource(Resource):
         day, actor = today(time.time()), await self.context.actor(request)
         archive = self.context.archive
         games = await self.context.shared_work.result(("daily", day), lambda: archive.counts_of_day(day))
-        score, max_score, streak, finished = await archive.daily_standing(day, actor)
+        score, max_score, streak, finished, history = await archive.daily_standing(day, actor)
         own_tables = await self._own_tables(day, actor) | finished
         deals = [
             DailyDealStatus(players, own_tables.get(players), players in finished, games.get(players, 0))
             for players in PLAYERS
         ]
-        return json_response(DailyOverview(day, ends_at(day), deals, score, max_score, streak))
+        return json_response(DailyOverview(day, ends_at(day), deals, score, max_score, streak, history))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
     async def play_daily_deal(self, request: Request) -> Response:

@@ -55,14 +55,25 @@ class GameResult(Struct, frozen=True):
     mine: bool
 
 
+class DailyDay(Struct, frozen=True):
+    """The best result on the deals of a day."""
+
+    day: str
+    players: int
+    score: int
+    max_score: int
+    table: str
+
+
 class DailyStanding(NamedTuple):
-    """The best result on a day's deals, how many days in a row have one, and the tables where this actor first finished
-    the deals of the day, by number of players."""
+    """The best result on a day's deals, how many days in a row have one, the tables where this actor first finished the
+    deals of the day, by number of players, and the best result of each day, the newest first."""
 
     score: int | None
     max_score: int | None
     streak: int
     tables: dict[int, str]
+    history: list[DailyDay]
 
 
 class Archive:
@@ -113,7 +124,7 @@ class Archive:
     async def daily_standing(self, day: str, actor: Actor) -> DailyStanding:
         """A streak that reached yesterday is not broken yet."""
         if actor.key is None:
-            return DailyStanding(None, None, 0, {})
+            return DailyStanding(None, None, 0, {}, [])
         columns = select(
             games.c.daily, games.c.players, games.c.table_id, games.c.score, games.c.max_score, games.c.over_at
         )
@@ -130,9 +141,12 @@ class Archive:
         streak = 0
         while (last - timedelta(days=streak)).isoformat() in days:
             streak += 1
-        best = max((row for row in in_time if row.daily == day), key=lambda row: row.score, default=None)
+        by_score = sorted(in_time, key=lambda row: row.score)
+        best = {row.daily: DailyDay(row.daily, row.players, row.score, row.max_score, row.table_id) for row in by_score}
+        own = best.get(day)
         tables = {row.players: row.table_id for row in rows if row.daily == day}
-        return DailyStanding(best and best.score, best and best.max_score, streak, tables)
+        history = [best[played] for played in sorted(best, reverse=True)]
+        return DailyStanding(own and own.score, own and own.max_score, streak, tables, history)
 
     async def _results(self, condition: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:
