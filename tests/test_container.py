@@ -90,7 +90,7 @@ def test_the_image_gets_all_files_that_the_wheel_needs() -> None:
     files = {line.removeprefix("!") for line in lines if line.startswith("!")}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     licenses = {name.partition("/")[0] for name in project["license-files"]}
-    assert files == {"src", "client", "hatch_build.py", "pyproject.toml", project["readme"]} | licenses
+    assert files == {"src", "client", "hatch_build.py", "pyproject.toml", "requirements", "README.md"} | licenses
     assert {name for name in files if not (ROOT / name).exists()} == set()
 
 

@@ -3,10 +3,14 @@
 import re
 import subprocess
 import tomllib
-from importlib.metadata import version
+from collections.abc import Iterator
 from pathlib import Path
 
+import hatch_build
+import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import hanabi
 
@@ -52,7 +56,7 @@ def headings(page: Path) -> list[str]:
 
 
 def cited_sections(text: str) -> set[tuple[str, str]]:
-    """`rules.md, sections 3 and 6`, `protocol.md, "A fair deck"` and `record.md, states:` cite parts of a page."""
+    """`rules.md, sections 3 and 6`, `protocol.md, "A fair deal"` and `record.md, states:` cite parts of a page."""
     cited = set()
     for name, numbers, quoted, word in re.findall(
         r'([\w./-]*\w\.md), (?:sections? (\d(?:(?:, | and )\d)*)|"([^"]+)"|(\w+)(?=[.:;)]))', text
@@ -112,18 +116,50 @@ def test_the_changelog_starts_with_unreleased_changes() -> None:
 
 
 def test_the_changelog_has_a_dated_section_for_the_version() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     titles = [title for title, _ in changelog_parts()[1:]]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", title) for title in titles)
-    assert titles[0].startswith(f"{project['version']} – ")
+    assert titles[0].startswith(f"{hanabi.__version__} – ")
     assert all(set(groups) <= set(CHANGELOG_GROUPS) for _, groups in changelog_parts())
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert hanabi.__version__ == project["version"] == version("hanabi")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in project["project"]["dynamic"]
+    assert project["tool"]["hatch"]["version"] == {"path": "src/hanabi/__init__.py"}
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert "src/hanabi/__init__.py" in release
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert f"{citation['version']} – {citation['date-released']}" == changelog_parts()[1][0]
+
+
+@pytest.mark.parametrize(("file", "extra"), [("server", "server"), ("test", "test")])
+def test_the_locked_dependencies_are_those_of_the_package(file: str, extra: str) -> None:
+    text = (ROOT / "requirements" / f"{file}.txt").read_text(encoding="utf-8")
+    entries = re.split(r"\n(?=\S)", text.strip())
+    assert all("--hash=sha256:" in entry for entry in entries)
+    locked = {canonicalize_name(entry.partition("==")[0]): entry.split()[0].partition("==")[2] for entry in entries}
+    for requirement in _requirements(extra):
+        assert requirement.specifier.contains(locked[canonicalize_name(requirement.name)]), f"{requirement}: make lock"
+
+
+def _requirements(extra: str) -> Iterator[Requirement]:
+    """The direct dependencies of an extra, including those of the extras that it names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for requirement in map(Requirement, project["optional-dependencies"][extra]):
+        if requirement.name == project["name"]:
+            for other in requirement.extras:
+                yield from _requirements(other)
+        else:
+            yield requirement
+
+
+def test_links_of_the_description_work_outside_of_the_repository() -> None:
+    text = hatch_build.description(ROOT, "https://example.org/hanabi")
+    targets = re.findall(r"\]\(([^)\s]+)\)", text)
+    assert targets
+    assert all(target.startswith("https://") for target in targets)
+    assert "https://example.org/hanabi/raw/main/docs/screenshots/table.png" in targets
+    assert "https://example.org/hanabi/blob/main/docs/play.md" in targets
 
 
 def test_no_file_speaks_of_one_machine_or_of_a_registry() -> None:

@@ -5,7 +5,7 @@ from hanabi.records import Record, RecordError, load, open_game
 from hanabi.rules import Card, IllegalAction, RulesError, RuleSet, Suit, View
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Action",

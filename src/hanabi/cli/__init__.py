@@ -9,6 +9,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from hanabi import __version__
+
 # Each command: the extras it needs (pyproject.toml), and its line in `hanabi --help`.
 COMMANDS = {
     "admin": ("server", "Moderate a server: its tables, accounts, addresses and reports."),
@@ -84,7 +86,7 @@ class MissingExtra(click.ClickException):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="hanabi")
+@click.version_option(__version__, prog_name="hanabi")
 def main() -> None:
     """Hanabi, the cooperative card game where everyone sees your cards except you."""
     log = logging.getLogger("hanabi.compiled")
