@@ -149,8 +149,11 @@ async def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_playe
     history = (await ana.get("/api/daily"))["history"]
     assert [one["day"] for one in history] == [(day - timedelta(days=ago)).isoformat() for ago in range(3)]
     assert history[0] == {
-        **{"day": shown["day"], "players": 2, "table": table},
-        **{"score": result["score"], "max_score": 25},
+        "day": shown["day"],
+        "players": 2,
+        "table": table,
+        "score": result["score"],
+        "max_score": 25,
     }
     unknown = await cy.get("/api/daily")
     assert (unknown["streak"], unknown["history"]) == (0, [])

@@ -37,8 +37,8 @@ class DailyDealStatus(Struct, frozen=True):
 
 
 class DailyOverview(Struct, frozen=True):
-    """`score` is your best result today; `streak` is the number of days in a row with a daily deal played. `history` has
-    your best result of each day, the newest first."""
+    """`score` is your best result today; `streak` is the number of days in a row with a daily deal played. `history`
+    has your best result of each day, the newest first."""
 
     day: str
     ends_at: float

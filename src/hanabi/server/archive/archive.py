@@ -146,7 +146,8 @@ class Archive:
         own = best.get(day)
         tables = {row.players: row.table_id for row in rows if row.daily == day}
         history = [best[played] for played in sorted(best, reverse=True)]
-        return DailyStanding(own and own.score, own and own.max_score, streak, tables, history)
+        score, max_score = (None, None) if own is None else (own.score, own.max_score)
+        return DailyStanding(score, max_score, streak, tables, history)
 
     async def _results(self, condition: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:
