@@ -198,7 +198,7 @@ def test_an_account_finds_its_seats_on_another_device(server: Server) -> None:
     own = {"Origin": f"http://127.0.0.1:{server.port}"}
     laptop = cookie_from(call(server, "GET", "/")[1])
     table = call(server, "POST", "/api/tables", {"name": "Ana"}, Cookie=laptop, **own)[2]["table"]
-    wait_until(lambda: call(server, "GET", f"/api/tables/{table}")[0] == 200)
+    assert call(server, "GET", f"/api/tables/{table}")[0] == 200
     account = {"name": "Ana", "password": "correct horse"}
     status, headers, _ = call(server, "POST", "/api/account/register", account, Cookie=laptop, **own)
     assert status == 201

@@ -28,7 +28,7 @@ from hanabi.server.settings import Settings
 logger = logging.getLogger("hanabi.server")
 RETENTION_INTERVAL = 3600.0
 # Seconds after the start before bots and reviews are warmed up. Clients that reconnect after a restart come first.
-BOT_WARM_UP, REVIEW_WARM_UP = 5.0, 30.0
+BOT_WARM_UP, REVIEW_WARM_UP = 10.0, 30.0
 # Objects allocated before a young collection; a collection of this size takes about a millisecond.
 YOUNG_THRESHOLD = 10_000
 NEVER = 1_000_000

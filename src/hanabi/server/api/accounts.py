@@ -280,9 +280,9 @@ class AccountsResource(Resource):
             await self._move_seats(keys.old, Actor(keys.new, account))
         name = await self.context.accounts.name_of(account) or ""
         answer = AccountName(name) if code is None else AccountWithCode(name, code)
-        response = json_response(answer, status)
+        response = self.with_cookie(request, json_response(answer, status), key)
         await self.context.keys.make_known(request, response, skeleton(name))
-        return self.with_cookie(request, response, key)
+        return response
 
     async def _signed_out(self, request: Request) -> Response:
         return self.with_cookie(request, Response(status_code=204), await self.context.keys.new())
