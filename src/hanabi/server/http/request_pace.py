@@ -9,7 +9,9 @@ from hanabi.server.fair_queue import FairQueue
 INTERVAL = 0.01
 # The lag, in seconds, and the share of the interval spent computing that halve the number of requests. Threads that
 # store moves need the interpreter too, so it must not be busy all the time.
-MAX_LAG, MAX_BUSY = 0.005, 0.5
+MAX_LAG, MAX_BUSY = 0.005, 0.4
+# The number of requests before the first measurement.
+FIRST_SLOTS = 8
 
 
 class RequestPace:
@@ -20,6 +22,7 @@ class RequestPace:
 
     def __init__(self, queue: FairQueue) -> None:
         self._queue, self._most = queue, queue.slots
+        queue.slots = FIRST_SLOTS
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -34,7 +37,7 @@ class RequestPace:
     def _measure(self, began_at: float, spent: float) -> None:
         queue, seconds = self._queue, asyncio.get_running_loop().time() - began_at
         if queue.is_idle:
-            queue.slots, self._timer = self._most, None
+            queue.slots, self._timer = FIRST_SLOTS, None
             return
         is_busy = seconds > INTERVAL + MAX_LAG or time.thread_time() - spent > MAX_BUSY * seconds
         if is_busy and queue.slots > 0:
