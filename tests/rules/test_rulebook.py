@@ -254,7 +254,7 @@ def test_the_note_checks_the_chosen_book_first_and_then_the_others(
     for lang in LANGUAGES:
         text = house_rule_note(rules, lang)
         assert text is not None
-        assert (text == say("house_rule", lang)) == (not elsewhere)
+        assert (text in (say("house_rule", lang), say("house_rule.apart", lang))) == (not elsewhere)
         assert all(editions()[other].title[lang] in text for other in elsewhere)
 
 
@@ -280,6 +280,33 @@ def test_a_game_that_the_book_offers_has_no_note(code: str, switches: dict[str, 
     rules = RuleSet.of(code, **switches)
     assert rules.by_the_book
     assert house_rule_note(rules) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "switches", "apart"),
+    [
+        ("nb", {"choreography": True, "multicolor": "suit", "multicolor_cards": 5}, True),
+        ("nb", {"all_or_nothing": True, "multicolor": "suit", "multicolor_cards": 5}, True),
+        ("pt-BR", {"choreography": True, "all_or_nothing": True}, True),
+        ("pl", {"all_or_nothing": True, "black_powder": True}, True),
+        ("pl", {"all_or_nothing": True, "choreography": True}, False),
+        ("pl", {"flamboyants": True}, False),
+    ],
+)
+def test_variants_that_the_book_prints_apart_are_not_called_a_house_rule(
+    code: str, switches: dict[str, Any], apart: bool
+) -> None:
+    rules = RuleSet.of(code, **switches)
+    assert rules.printed_apart == apart
+    assert (house_rule_note(rules) == "This edition’s book prints each of these, but not together.") == apart
+
+
+def test_the_combinations_of_a_book_are_mentioned() -> None:
+    for code in CODES:
+        told = [section for section in offered_variants(editions()[code]) if section.name == "together"]
+        assert bool(told) == bool(editions()[code].together)
+    (polish,) = (part for part in offered_variants(editions()["pl"]) if part.name == "together")
+    assert "The five flamboyants + Black powder" in polish.paragraphs[0] or "Black powder + " in polish.paragraphs[0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -45,6 +45,8 @@ def house_rule_note(rules: RuleSet, lang: str = "en") -> str | None:
     """A note on rules that the chosen book does not offer: the other books that do, or that it is a house rule."""
     if rules.by_the_book:
         return None
+    if rules.printed_apart:
+        return say("house_rule.apart", lang)
     if not rules.offered_by:
         return say("house_rule", lang)
     titles = [edition(code).title[lang] for code in rules.offered_by]
@@ -78,6 +80,10 @@ def offered_variants(book: Edition, lang: str = "en") -> tuple[RulebookSection, 
         for name, terms in variant.items():
             in_play = _offered_with(book, name)
             variants += [_variant(name, value, lang, in_play) for value in _values(terms)]
+    if book.together:
+        titles = [[say(f"switch.{name}.title", lang) for name in SWITCHES if name in names] for names in book.together]
+        text = say("rules.together.text", lang, combinations="; ".join(" + ".join(names) for names in titles))
+        variants.append(RulebookSection("together", say("rules.together.title", lang), (text,)))
     tiled = any("flamboyants" in variant for variant in book.variants)
     return (*variants, tile_section(lang, _offered_with(book, "flamboyants"))) if tiled else tuple(variants)
 
@@ -250,12 +256,12 @@ def _variant(name: str, value: Any, lang: str, in_play: frozenset[str]) -> Ruleb
 def _multicolor_variant(form: str, cards: int, lang: str) -> RulebookSection:
     """The multicolor suit in one of its forms; the text mentions it if the suit has five cards."""
     keys = [f"switch.multicolor.{form}"]
-    title = f"{say('switch.multicolor.title', lang)}: {say(f'{keys[0]}.title', lang)}"
     switch = f"multicolor={form}"
     if cards != RuleSet().multicolor_cards:
         keys.append(f"switch.multicolor_cards.{cards}")
-        title += f" ({say(f'{keys[1]}.title', lang)})"
         switch += f",multicolor_cards={cards}"
+    forms = "; ".join(say(f"{key}.title", lang) for key in keys)
+    title = f"{say('switch.multicolor.title', lang)} ({forms})"
     paragraphs = (say("switch.multicolor.text", lang), *(say(f"{key}.text", lang) for key in keys))
     return RulebookSection("multicolor", title, paragraphs, switch=switch, cards=_added_cards("multicolor", cards))
 

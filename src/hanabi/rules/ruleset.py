@@ -128,6 +128,13 @@ class RuleSet:
             return bool(self.offered_by)
         return edition_by_code(self.edition).offers(asdict(self), self._changes(self.edition))
 
+    @property
+    def printed_apart(self) -> bool:
+        """Whether the edition's rulebook describes each of the variants in use, but not together."""
+        if self.edition is None or self.by_the_book:
+            return False
+        return edition_by_code(self.edition).prints(asdict(self), self._changes(self.edition))
+
     @cached_property
     def offered_by(self) -> tuple[str, ...]:
         """The other editions that offer this game, or the changes it makes to its own. None offers a house rule."""

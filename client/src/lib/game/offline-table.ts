@@ -22,6 +22,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     },
     rules,
     by_the_book: true,
+    printed_apart: false,
     offered_by: [],
     seats: players.map((name, seat) => ({
       seat,

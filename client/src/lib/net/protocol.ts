@@ -251,6 +251,7 @@ export interface Table {
   options: Options;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
+  printed_apart: boolean;
   offered_by: string[];
   seats: Seat[];
   first: number | null;

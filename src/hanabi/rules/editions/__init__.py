@@ -38,7 +38,11 @@ class Edition:
     def offers(self, switches: Mapping[str, Any], changed: set[str]) -> bool:
         """Whether the book describes this game: the changed switches can be combined, and the terms of each are met."""
         switched = changed - {"multicolor_cards"}
-        return (len(switched) <= 1 or switched in self.together) and all(
+        return (len(switched) <= 1 or switched in self.together) and self.prints(switches, changed)
+
+    def prints(self, switches: Mapping[str, Any], changed: set[str]) -> bool:
+        """Whether the book describes each of the changed switches, together or not."""
+        return all(
             any(
                 name in variant and all(_allows(terms, switches[key]) for key, terms in variant.items())
                 for variant in self.variants

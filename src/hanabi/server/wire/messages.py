@@ -59,6 +59,7 @@ class SeenTable(Struct, frozen=True):
     options: Options
     rules: dict[str, str | int | bool | None]
     by_the_book: bool
+    printed_apart: bool
     offered_by: list[str]
     seats: list[SeenSeat]
     first: int | None

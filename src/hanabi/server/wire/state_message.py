@@ -135,6 +135,7 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
         options=options if over or options.seed is None else msgspec.structs.replace(options, seed=None),
         rules=switches_of(table.rules),
         by_the_book=table.rules.by_the_book,
+        printed_apart=table.rules.printed_apart,
         offered_by=list(table.rules.offered_by),
         seats=[
             messages.SeenSeat(
