@@ -23,7 +23,7 @@ version = release = hanabi.__version__
 has_notebooks = find_spec("myst_nb") is not None
 extensions = ["myst_nb" if has_notebooks else "myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
 exclude_patterns = ["pictures", "screenshots", *([] if has_notebooks else ["notebooks"])]
-suppress_warnings = [] if has_notebooks else ["toc.excluded"]
+suppress_warnings = [] if has_notebooks else ["toc.excluded", "toc.not_readable"]
 default_role = "code"
 
 # `make docs` runs the notebooks; a failing cell is an error.

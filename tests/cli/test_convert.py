@@ -148,6 +148,8 @@ def test_verify_checks_the_deck_of_a_seed(tmp_path: Path) -> None:
     wrong = run("verify", tmp_path / "wrong.json")
     assert wrong.exit_code == 2
     assert "not the one hanab.live deals from p4v0s8" in wrong.stderr
+    found = json.loads(run("verify", "--json", "p4v0s7", tmp_path / "wrong.json").stdout)
+    assert [result["valid"] for result in found] == [True, False]
 
 
 def test_resuming_a_hanab_live_game_does_not_change_its_file(

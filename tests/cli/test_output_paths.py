@@ -82,11 +82,18 @@ def test_a_missing_folder_is_reported_before_the_work_starts(
     game.write_text(Game.new(players=2, seed="1").record().dumps())
     monkeypatch.setattr("hanabi.arena.workers.play_chunk", lambda *_: pytest.fail("a game was played"))
     monkeypatch.setattr("hanabi.records.open_source", lambda *_: pytest.fail("a game was read"))
-    output = tmp_path / "missing" / "file"
+    output = tmp_path / "missing" / "file.svg"
     done = run(*[str(game) if part == "GAME" else part for part in arguments], option, output)
     assert done.exit_code == 2
     assert f"there is no folder {output.parent}" in done.stderr
     assert not output.parent.exists()
+
+
+@pytest.mark.parametrize("command", [["simulate", "--bot", "random"], ["stats"], ["review", "any"]])
+def test_a_picture_gets_the_ending_of_its_format(command: list[str], tmp_path: Path) -> None:
+    done = run(*command, "--picture", tmp_path / "x.png")
+    assert done.exit_code == 2
+    assert "x.png must end in .svg" in done.stderr
 
 
 def test_the_check_leaves_everything_as_it_was(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """`hanabi rules`: every edition in every language, with the right numbers."""
 
+import json
+
 import pytest
 from click.testing import CliRunner, Result
 
@@ -94,3 +96,10 @@ def test_an_unknown_edition_or_switch_is_refused(args: list[str], words: str) ->
     result = run(*args)
     assert result.exit_code == 2
     assert words in flat(result.stderr)
+
+
+def test_the_switches_as_json() -> None:
+    found = json.loads(run("pl", "--with", "black_powder", "--json").output)
+    rules = RuleSet.of("pl", black_powder=True)
+    assert {name: found[name] for name in SWITCHES} == {name: getattr(rules, name) for name in SWITCHES}
+    assert (found["edition"], found["max_score"], found["by_the_book"]) == ("pl", rules.max_score, rules.by_the_book)

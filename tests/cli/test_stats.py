@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from hanabi import Game
 from hanabi.bots import make_bot
 from hanabi.cli import main
-from hanabi.texts import LANGUAGES
+from hanabi.texts import LANGUAGES, say
 
 
 @pytest.fixture
@@ -48,7 +48,11 @@ def test_statistics_are_printed_in_every_language_and_drawn(folder: Path, lang: 
     result = run(folder, "--lang", lang, "--picture", folder / "scores.svg")
     assert result.exit_code == 0, result.output
     assert "█" in result.output
-    assert (folder / "scores.svg").read_text().startswith("<svg")
+    picture = (folder / "scores.svg").read_text()
+    assert picture.startswith("<svg")
+    assert f">{say('web.games.scores.of', lang, max=25)}</text>" in picture
+    assert f">{say('web.games.score', lang)}</text>" in picture
+    assert f">{say('web.games.count', lang)}</text>" in picture
 
 
 def test_a_file_that_is_not_a_game_is_reported_and_the_others_count(folder: Path) -> None:
@@ -63,3 +67,10 @@ def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
     result = run(tmp_path, "--lang", "en")
     assert result.exit_code == 0
     assert "no finished games" in result.output
+
+
+def test_without_saved_games_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "none"))
+    result = run("--lang", "en")
+    assert result.exit_code == 0
+    assert result.output == "There are no finished games here.\n"

@@ -159,7 +159,10 @@ def test_a_review_speaks_every_language_and_draws_itself(of_simple_bots: Review)
     lines = curve_text(of_simple_bots, width=50, height=6)
     assert len(lines) == 7
     assert max(map(len, lines)) <= 50
-    assert curve_svg(of_simple_bots).startswith("<svg")
+    picture = curve_svg(of_simple_bots)
+    assert picture.startswith("<svg")
+    for words in (", ".join(of_simple_bots.players), "Turn", "Score"):
+        assert f">{words}</text>" in picture
     assert of_simple_bots._repr_html_().count("<polyline") == 1
 
 

@@ -32,11 +32,14 @@ class Language(click.ParamType[str]):
 class OutputPath(click.Path):
     """A file to write, or a folder that is created if it is missing. It is checked before the command starts."""
 
-    def __init__(self, *, file: bool = True, folder: bool = False) -> None:
+    def __init__(self, *, file: bool = True, folder: bool = False, suffix: str = "") -> None:
         super().__init__(file_okay=file, dir_okay=folder, path_type=Path)
+        self._suffix = suffix
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if not path.name.endswith(self._suffix):
+            self.fail(f"{path.name} must end in {self._suffix}", param, ctx)
         if ctx is None or not ctx.resilient_parsing:
             try:
                 self._try_to_write(path)

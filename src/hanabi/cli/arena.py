@@ -13,13 +13,19 @@ from hanabi.arena.league import League, Pairing, as_markdown
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
-from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, json_option, parse_players
+from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, experiment_options, json_option, parse_players
 from hanabi.cli._output import end_interrupted
 from hanabi.rules import RulesError
 
 
 @click.command()
-@click.option("--bots", default="simple,hat", show_default=True, help="Bots that take part, comma-separated.")
+@click.option(
+    "--bots",
+    shell_complete=complete_bot,
+    default="simple,hat",
+    show_default=True,
+    help="Bots that take part, comma-separated.",
+)
 @click.option("--players", default="2,3,4,5", show_default=True, help="Numbers of players, comma-separated.")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Games per compiled line-up.")
 @click.option(

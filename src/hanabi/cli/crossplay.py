@@ -13,7 +13,7 @@ from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
 from hanabi.bots.team.engine.levels import BASIC, EXPERT
-from hanabi.cli._options import OutputPath, chosen_rules, experiment_options, json_option, parse_players
+from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, experiment_options, json_option, parse_players
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.records import replace_file
 from hanabi.rules import RulesError
@@ -22,7 +22,13 @@ DEFAULT_BOTS = ",".join(("simple", *(f"team:{level}" for level in range(BASIC, E
 
 
 @click.command()
-@click.option("--bots", default=DEFAULT_BOTS, show_default=True, help="Bots that take part, comma-separated.")
+@click.option(
+    "--bots",
+    shell_complete=complete_bot,
+    default=DEFAULT_BOTS,
+    show_default=True,
+    help="Bots that take part, comma-separated.",
+)
 @click.option("--players", default="2,3", show_default=True, help="Numbers of players, comma-separated.")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games per pair.")
 @experiment_options(workers=0)

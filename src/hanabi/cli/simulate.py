@@ -35,7 +35,7 @@ from hanabi.rules import RulesError
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="Time limit per move.")
 @json_option
 @click.option("--save", "folder", type=OutputPath(file=False, folder=True), help="Save game records in this folder.")
-@click.option("--picture", type=OutputPath(), help="Draw the scores into this SVG file.")
+@click.option("--picture", type=OutputPath(suffix=".svg"), help="Draw the scores into this SVG file.")
 def command(
     bot: str | None,
     bots: str | None,

@@ -26,7 +26,7 @@ CAUSES = ("discarded", "misplayed", "time", "strikes")
 @click.argument("sources", metavar="[DIR|FILE]...", nargs=-1, type=click.Path())
 @click.option("--player", help="Only games with a player of this name.")
 @json_option
-@click.option("--picture", type=OutputPath(), help="Draw the scores in this SVG file.")
+@click.option("--picture", type=OutputPath(suffix=".svg"), help="Draw the scores in this SVG file.")
 @language_option
 def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture: Path | None, lang: str) -> None:
     """Statistics of finished games: scores by edition, players, partners and bots, and why points were lost.
@@ -35,13 +35,16 @@ def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture
     not games and counts the rest.
     """
     replace_unencodable()
-    games, refused = _games(sources or (str(saved_games.folder()),))
+    if not sources:
+        own = saved_games.folder()
+        sources = (str(own),) if own.is_dir() else ()  # nobody has played here yet
+    games, refused = _games(sources)
     if player is not None:
         folded = player.casefold()
         games = [game for game in games if folded in (name.casefold() for name in game.people)]
     results = statistics(games)
     if picture is not None:
-        picture.write_text(as_svg(results, say("web.games.scores", lang)), encoding="utf-8")
+        picture.write_text(as_svg(results, lang), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(results.to_dict(), ensure_ascii=False))
     elif games:
@@ -110,25 +113,31 @@ def score_bars(scores: dict[int, int]) -> list[str]:
     return [f"{bar} {count:>5}".rstrip() for bar, count in text_bars(scores)]
 
 
-def as_svg(results: Statistics, title: str) -> str:
+def as_svg(results: Statistics, lang: str) -> str:
     """One bar chart per maximum score, because games with different rules cannot be compared."""
     bar, gap, tall, edge = 22, 5, 140, 30
     parts, top, wide = [], edge, 300
+    games = escape(say("web.games.count", lang))
     for max_score, scores in results.scores.items():
         span, high = range(min(scores), max(scores) + 1), max(scores.values())
-        parts.append(f'<text x="{edge}" y="{top}">/ {max_score}</text>')
+        caption = say("web.games.scores.of", lang, max=max_score)
+        parts.append(f'<text x="{edge}" y="{top}" font-weight="bold">{escape(caption)}</text>')
         for place, score in enumerate(span):
             count = scores.get(score, 0)
             height, left = tall * count / high, edge + place * (bar + gap)
-            y = top + 14 + tall - height
+            y = top + 20 + tall - height
             parts.append(f'<rect x="{left}" y="{y:.1f}" width="{bar}" height="{height:.1f}" fill="#2f6f9f"/>')
             if count:
                 parts.append(f'<text x="{left + bar / 2}" y="{y - 3:.1f}" text-anchor="middle">{count}</text>')
-            parts.append(f'<text x="{left + bar / 2}" y="{top + tall + 28}" text-anchor="middle">{score}</text>')
+            parts.append(f'<text x="{left + bar / 2}" y="{top + tall + 34}" text-anchor="middle">{score}</text>')
         wide = max(wide, 2 * edge + len(span) * (bar + gap))
-        top += tall + 2 * edge
+        axis = escape(say("web.games.score", lang))
+        parts.append(f'<text x="{edge}" y="{top + tall + 48}" fill="#666666">{axis}</text>')
+        parts.append(f'<text transform="translate(14 {top + tall}) rotate(-90)" fill="#666666">{games}</text>')
+        top += tall + 3 * edge
+    title = escape(say("web.games.scores", lang))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{top}" font-family="sans-serif" '
-        f'font-size="11"><title>{escape(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>'
+        f'font-size="11"><title>{title}</title><rect width="100%" height="100%" fill="#ffffff"/>'
     )
     return "\n".join([head, *parts, "</svg>", ""])

@@ -1,15 +1,18 @@
 """`hanabi verify`: check that the cards of a game are those to which the server committed."""
 
+import json
 import sys
+from typing import Any
 
 import click
 
-from hanabi.cli._options import open_record
+from hanabi.cli._options import json_option, open_record
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
-def command(files: tuple[str, ...]) -> None:
+@json_option
+def command(files: tuple[str, ...], as_json: bool) -> None:
     """Check that the cards of finished games are those to which the server committed before the first turn.
 
     Games of hanab.live have no commitment; if one names its seed, its deck is compared with the deck of that seed.
@@ -33,13 +36,16 @@ def command(files: tuple[str, ...]) -> None:
         parts = ", ".join(["the server", *names])
         return f"fair, commitment {deal.commitment}; the {deal.kind} deal was drawn by {parts}"
 
-    failed = False
+    results: list[dict[str, Any]] = []
     for file in files:
         try:
             record = open_record(file)
             replay(record)
-            click.echo(f"{file}: {finding(record)}")
+            results.append({"file": file, "valid": True, "finding": finding(record)})
         except (RecordError, Unfair) as error:
-            failed = True
-            click.echo(f"{file}: {error}", err=True)
-    sys.exit(2 if failed else 0)
+            results.append({"file": file, "valid": False, "finding": str(error)})
+        if not as_json:
+            click.echo(f"{file}: {results[-1]['finding']}", err=not results[-1]["valid"])
+    if as_json:
+        click.echo(json.dumps(results, ensure_ascii=False))
+    sys.exit(0 if all(result["valid"] for result in results) else 2)

@@ -38,7 +38,7 @@ def curve_svg(review: Review, width: int = 720, height: int = 220, language: str
     """The curve with its error band; a dot where a move cost something, and at the turning points."""
     scores = [value.score for value in review.curve]
     low, high = _range(scores, review.max_score)
-    left, right, top, bottom = 32, width - 12, 12, height - 24
+    left, right, top, bottom = 44, width - 12, 26, height - 36
 
     def x(index: float) -> float:
         return round(left + (right - left) * index / max(1, len(scores) - 1), 1)
@@ -49,16 +49,22 @@ def curve_svg(review: Review, width: int = 720, height: int = 220, language: str
     upper = [f"{x(i)},{y(v.score + v.error)}" for i, v in enumerate(review.curve)]
     lower = [f"{x(i)},{y(v.score - v.error)}" for i, v in enumerate(review.curve)]
     line = " ".join(f"{x(i)},{y(score)}" for i, score in enumerate(scores))
+    names = escape(", ".join(review.players))
+    turns, points = (escape(say(f"review.column.{name}", language)) for name in ("turn", "score"))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" font-family="sans-serif" font-size="11">',
-        f"<title>{escape(', '.join(review.players))}</title>",
+        f"<title>{names}</title>",
+        f'<text x="{left}" y="14" font-weight="bold" fill="#888">{names}</text>',
+        f'<text x="{(left + right) / 2}" y="{height - 4}" text-anchor="middle" fill="#888">{turns}</text>',
+        f'<text transform="translate(12 {(top + bottom) / 2}) rotate(-90)" text-anchor="middle" fill="#888">'
+        f"{points}</text>",
     ]
     for score in range(low, high + 1, max(1, (high - low) // 5)):
         parts.append(f'<path d="M{left} {y(score)}H{right}" stroke="#8884" fill="none"/>')
         parts.append(f'<text x="{left - 6}" y="{y(score) + 4}" text-anchor="end" fill="#888">{score}</text>')
     for index in range(0, len(scores), 10):
-        parts.append(f'<text x="{x(index)}" y="{height - 6}" text-anchor="middle" fill="#888">{index}</text>')
+        parts.append(f'<text x="{x(index)}" y="{height - 20}" text-anchor="middle" fill="#888">{index}</text>')
     parts.append(f'<polygon points="{" ".join(upper + lower[::-1])}" fill="#3d7ea633"/>')
     parts.append(f'<polyline points="{line}" fill="none" stroke="{_LUCK_COLOR}" stroke-width="2"/>')
     turning = {point.index for point in review.turning_points}
