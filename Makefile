@@ -10,6 +10,7 @@ HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_envi
 # Test processes. Many tests wait for servers and browsers, so three keep two cores busy.
 JOBS ?= 3
 KILLS ?= 1000
+MINUTES ?= 10
 ARGS ?=
 # Runs npm with the Node that builds the client.
 NPM := $(BIN)/python hatch_build.py
@@ -29,7 +30,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 # Prerequisites run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
 .PHONY: bench clean conventions coverage docs format help lint lint-client lint-python lock peers peers-hle play protocol \
-	screenshots serve system test test-browser test-client test-crash test-long test-python test-ray
+	screenshots serve soak system test test-browser test-client test-crash test-long test-python test-ray
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -56,6 +57,9 @@ test-long: system $(VENV)/.installed-test peers-hle  ## the same tests with more
 
 test-crash: system $(VENV)/.installed-test  ## kill servers 1,000 times on SQLite, on PostgreSQL and behind HAProxy. KILLS=100 does less
 	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/server/test_crash.py tests/server/database/test_power_cuts.py $(ARGS)
+
+soak: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## play for ten minutes and report how fast the server's memory grows. MINUTES=60
+	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES) $(ARGS)
 
 coverage: system $(VENV)/.installed-test  ## line coverage of the faster tests, as a page in htmlcov/
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)

@@ -3,7 +3,7 @@
 import copy
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,8 @@ from hanabi import Game, RecordError, RuleSet
 from hanabi.records import Record, open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, remarks, to_json, to_json_text, to_link
 from support.game_drivers import DRIVERS, played
+from support.long_form import times
+from support.spoiled_documents import spoiled
 
 
 def a_game(players: int = 3, actions: int = 20, **switches: Any) -> Record:
@@ -235,48 +237,16 @@ def test_unexpected_extra_fields_do_no_harm() -> None:
         assert to_json(replace(good, extra={"hanab_live": kept})) == to_json(good)
 
 
-JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 70) | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=5,
-)
+@settings(max_examples=times(300, 20_000), deadline=None)
+@given(spoiled(GAME))
+def test_junk_is_refused_or_harmless_and_never_breaks_anything(game: dict[str, Any]) -> None:
+    survives(json.dumps(game))
 
 
-def places(data: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    yield way
-    if isinstance(data, dict | list):
-        for step in data if isinstance(data, dict) else range(len(data)):
-            yield from places(data[step], (*way, step))
-
-
-PLACES = [way for way in places(GAME) if way]
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK | st.just(...)), min_size=1, max_size=2))
-def test_junk_is_refused_or_harmless_and_never_breaks_anything(
-    changes: list[tuple[tuple[str | int, ...], object]],
-) -> None:
-    spoiled = GAME
-    for path, value in changes:
-        spoiled = spoil(spoiled, path, value)
-    survives(json.dumps(spoiled))
-
-
-def spoil(game: dict[str, Any], path: Sequence[str | int], value: object) -> dict[str, Any]:
-    data = copy.deepcopy(game)
-    *way, last = path
-    place: Any = data
-    try:
-        for step in way:
-            place = place[step]
-        if value is ...:
-            del place[last]
-        else:
-            place[last] = value
-    except (KeyError, IndexError, TypeError):
-        return game
-    return data
+@settings(max_examples=times(300, 20_000), deadline=None)
+@given(spoiled(a_game().to_dict()))
+def test_a_spoiled_record_is_refused_or_harmless(record: dict[str, Any]) -> None:
+    survives(json.dumps(record))
 
 
 def survives(text: str) -> None:
@@ -294,7 +264,7 @@ TEXT = json.dumps(GAME)
 LINK = to_link(a_game())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, 20_000), deadline=None)
 @given(st.sampled_from([TEXT, LINK, "p3v0s12"]), st.integers(0, 4000), st.integers(0, 3), st.text(max_size=3))
 def test_spoiled_texts_are_refused_or_harmless(text: str, at: int, cut: int, put: str) -> None:
     at %= len(text)

@@ -29,6 +29,7 @@ from hanabi.server.net.websocket import (
     WebSocketConnection,
     WriteBuffer,
 )
+from support.long_form import times
 
 pytestmark = pytest.mark.anyio
 
@@ -211,6 +212,26 @@ async def test_an_invalid_message_closes_the_connection_with_the_right_code(data
     assert pair.closed_with == code
     assert pair.transport.is_closed
     assert pair.listener.texts == []
+
+
+FRAMES = st.builds(
+    frame, st.integers(0, 255), st.integers(0, 127), st.binary(max_size=130), masked=st.booleans()
+) | st.binary(max_size=40)
+
+
+@settings(max_examples=times(100, 20_000), deadline=None)
+@given(frames=st.lists(FRAMES, max_size=6), deflate=st.booleans())
+async def test_any_bytes_are_messages_or_close_the_connection(frames: list[bytes], deflate: bool) -> None:
+    """With the code of a bad message, never with that of an error of the server."""
+    pair = await connected(deflate=deflate)
+    for data in frames:
+        if not pair.transport.is_closed:
+            pair.send(data)
+    pair.connection.flush()
+    assert all(text is None or len(text.encode()) <= MAX_SIZE for text in pair.listener.texts)
+    if pair.transport.is_closed and pair.transport.written:
+        pair.receive()
+        assert pair.closed_with != 1011
 
 
 async def test_a_message_in_fragments_has_the_same_maximum_size() -> None:
