@@ -40,3 +40,9 @@ export const exportGame = (game: GameReference, format: ExportFormat): Promise<G
 const tokenKey = (id: string): string => `hanabi.study.${id}`;
 export const studyToken = (id: string): string | null => browserStorage().getItem(tokenKey(id));
 export const rememberStudyToken = (id: string, token: string): void => browserStorage().setItem(tokenKey(id), token);
+
+/** Where hanab.live exports the game of one of its addresses, which has only the game's number; null for other text. */
+export function exportAddress(text: string): string | null {
+  const game = /hanab\.live\/(?:shared-)?(?:replay|game)\/(\d+)(?:[/#?]\S*)?$/i.exec(text.trim())?.[1];
+  return game ? `https://hanab.live/export/${game}` : null;
+}
