@@ -9,7 +9,7 @@ test("a refusal is told in the player's language", () => {
 
 test("whose turn it is, is told by name", () => {
   const text = refusalText({ code: "wrong_player", values: {} }, aView({ player: 1 }), aTable("Ana", "Bo"));
-  expect(text).toBe("It is Bo's turn.");
+  expect(text).toBe("It is Bo’s turn.");
 });
 
 test("an unknown reason is told by its code", () => {

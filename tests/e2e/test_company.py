@@ -109,7 +109,7 @@ def test_a_clock_is_shown(visit: Visit, server: Server) -> None:
 
 
 def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> None:
-    page = visit("/new?seats=2&bots=simple&start=true", settings={"aids": "deduce"}, **PHONE)
+    page = visit("/new?seats=2&bots=simple&start=true", settings={"aids": "deduce", "coachedGames": 0}, **PHONE)
     wait_for_turn(page)
     page.locator(".mate .card-button").first.click()
     page.locator('.clue-chips .chip:not([aria-disabled="true"])').first.click()

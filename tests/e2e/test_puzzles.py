@@ -48,6 +48,19 @@ def test_a_puzzle_is_solved_on_the_board_and_explained(visit: Visit, axe: Axe) -
     assert page.locator("[data-puzzle]").get_attribute("data-puzzle") != PLAYED.id
 
 
+def test_a_wrong_move_gets_a_second_try(visit: Visit) -> None:
+    slot = played_slot(PLAYED)
+    assert slot is not None
+    page = visit(f"/puzzles/{PLAYED.id}", settings={"guard": False}, **DESKTOP)
+    page.locator("[data-puzzle]").wait_for()
+    play(page, 1 if slot == 0 else 0)
+    page.locator("[data-again]").wait_for()
+    assert page.locator("[data-right]").count() == 0, "the solution is not shown yet"
+    play(page, slot)
+    page.locator('[data-right="true"]').wait_for()
+    expect(page.locator("[data-right] b").first).to_contain_text("second try")
+
+
 def test_who_gives_up_is_shown_the_solution(visit: Visit) -> None:
     page = visit(f"/puzzles/{PLAYED.id}", **DESKTOP)
     page.locator("[data-puzzle]").wait_for()

@@ -3,6 +3,7 @@ import type { PuzzleAnswer, PuzzleBundle, PuzzleOverview, PuzzleTask, WholePuzzl
 import { ApiError, request } from "../net/api";
 import type { Choice } from "../net/protocol";
 import { isSameChoice } from "../game/choices";
+import { say } from "../app/texts.svelte";
 
 /** Only the server knows whether it counted, the puzzle's difficulty and the solver's rating. */
 export type Answer = Omit<PuzzleAnswer, "counted" | "rating" | "you"> & Partial<PuzzleAnswer>;
@@ -43,6 +44,20 @@ export class PuzzleSession {
       ];
       return new PuzzleSession(chosen, chosen);
     }
+  }
+
+  #withheld: Answer | null = null;
+
+  /** The first wrong move gets another try, which does not count: null. Without a move the solver gives up. */
+  async attempt(action: Choice | null, lang: string): Promise<Answer | null> {
+    const first = this.#withheld;
+    if (first && action && isSameChoice(first.solution, action))
+      return { ...first, right: true, text: say("web.puzzle.found") };
+    if (first) return first;
+    const answer = await this.answer(action, lang);
+    if (answer.right || action === null) return answer;
+    this.#withheld = answer;
+    return null;
   }
 
   /** Whether a move is the solution; without a move the solver gives up. */
