@@ -34,7 +34,7 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PARTS = ("long_game", "finale", "landing", "into_a_table")
 GOALS = {
-    "into_a_table": {"cls": 0.02, "first_paint_ms": 2000, "script_kb": 100},
+    "into_a_table": {"cls": 0.02, "first_paint_ms": 2000, "script_kb": 105},
     "landing": {"cls": 0.02, "first_paint_ms": 1500, "script_kb": 60},
 }
 FRAME_GOAL = 1000 / 60
