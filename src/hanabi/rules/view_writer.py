@@ -28,6 +28,7 @@ SUIT_BITS = (1 << layout.MAX_RANKS) - 1
 _NAMES: tuple[documents.Mark, ...] = ("playable", "critical", "useless")
 _MARKS = [[name for bit, name in enumerate(_NAMES) if bits >> bit & 1] for bits in range(8)]
 _SLOTS = [[slot for slot in range(MAX_HAND) if bits >> slot & 1] for bits in range(1 << MAX_HAND)]
+_HELD = [range(held) for held in range(MAX_HAND + 1)]
 _BLANK: State = blank(State)
 _encoder = json.Encoder()
 
@@ -35,6 +36,12 @@ _encoder = json.Encoder()
 def encoded(part: T) -> T:
     """A part of many messages, already as JSON, which the encoder copies."""
     raw: Any = Raw(_encoder.encode(part))
+    return raw  # type: ignore[no-any-return]
+
+
+def encoded_items(items: list[T]) -> list[T]:
+    """The items of a list as one item, already as JSON: the encoder copies it between the brackets."""
+    raw: Any = [Raw(_encoder.encode(items)[1:-1])] if items else []
     return raw  # type: ignore[no-any-return]
 
 
@@ -111,10 +118,13 @@ class ViewTables:
         self.touches = encoded(touches)
         self.copies = encoded([r.copies[first : first + rules.ranks] for first in self.first_kinds.values()])
         self.clues_of = [[clue for clue in range(len(rules.clue_values)) if mask >> clue & 1] for mask in r.clues_of]
-        self.discards = [documents.LegalDiscard(slot) for slot in range(MAX_HAND)]
-        self.plays = [documents.LegalPlay(slot) for slot in range(MAX_HAND)]
+        # The legal actions with a hand, by its size.
+        self.discards = [encoded_items([documents.LegalDiscard(slot) for slot in slots]) for slots in _HELD]
+        self.plays = [encoded_items([documents.LegalPlay(slot) for slot in slots]) for slots in _HELD]
         announced = rules.suits if rules.choreography else ()
-        self.announcements = [documents.LegalPlay(slot, suit) for slot in range(MAX_HAND) for suit in announced]
+        self.announcements = [
+            encoded_items([documents.LegalPlay(slot, suit) for slot in slots for suit in announced]) for slots in _HELD
+        ]
         self.masks = PartCache(self._masks)
         self.words = PartCache(lambda clued: list(clue_values(rules, clued)))
         self.clues = lru_cache(2_000)(self._clues)
@@ -135,7 +145,8 @@ class ViewTables:
             documents.LegalClue(to, word, _SLOTS[slots]) if slots or r.empty_clues else None
             for word, slots in zip(words, touched, strict=True)
         ]
-        return [clue for clue in legal[: r.colors] if clue], [clue for clue in legal[r.colors :] if clue]
+        colors, ranks = legal[: r.colors], legal[r.colors :]
+        return encoded_items([clue for clue in colors if clue]), encoded_items([clue for clue in ranks if clue])
 
     def _board_marks(self, fireworks: tuple[int, ...], lost: tuple[int, ...], recoveries: int) -> BoardMarks:
         seen, left, lost_faces = {}, [0] * MAX_KINDS, []
@@ -388,16 +399,16 @@ class ViewSnapshot:
         legal: list[documents.LegalAction] = []
         refused = {}
         if s.clue_tokens < t.rules.clue_tokens:
-            legal += t.discards[:held]
+            legal += t.discards[held]
         elif held:
             refused["discard"] = "all_tokens_available"
-        legal += t.plays[:held]
+        legal += t.plays[held]
         if s.clue_tokens:
             colors, ranks = self._clues()
             legal += colors + ranks
         else:
             refused["clue"] = "no_clue_token"
-        return legal + t.announcements[: held * len(t.rules.suits)], refused
+        return legal + t.announcements[held], refused
 
     def _clues(self) -> tuple[list[documents.LegalClue], list[documents.LegalClue]]:
         """The legal clues to the teammates in playing order: colors and ranks."""

@@ -111,8 +111,9 @@ class ProgramBot:
             raise
         if answer["type"] == "error":
             raise ProgramError(f"reports an error: {answer.get('message')}")
-        for action, legal in zip(view.legal_actions, document.legal, strict=True):
-            if _is_same(answer.get("action"), msgspec.to_builtins(legal)):
+        offered = msgspec.json.decode(msgspec.json.encode(document.legal))
+        for action, legal in zip(view.legal_actions, offered, strict=True):
+            if _is_same(answer.get("action"), legal):
                 return action
         problem = f"chose {answer.get('action')!r}, which is not legal"
         self._tell({"type": "refused", "problem": problem})
