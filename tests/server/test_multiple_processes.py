@@ -106,11 +106,11 @@ class AcceptingSocket:
 
     def accept(self) -> None: ...
 
-    def write(self, pieces: list[bytes]) -> None:
-        self.sent.append(b"".join(pieces).decode())
+    def write(self, message: bytes) -> None:
+        self.sent.append(message.decode())
 
     def write_uncompressed(self, message: bytes) -> None:
-        self.write([message])
+        self.write(message)
 
     def close(self, code: int, reason: str = "") -> None:
         self.closing = True

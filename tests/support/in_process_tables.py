@@ -36,14 +36,14 @@ class RecordingClient:
         live.admit(self.client)
         self.session = TableSession(context, live, self.client, self)
 
-    def write(self, pieces: list[bytes]) -> None:
-        text = b"".join(pieces).decode()
+    def write(self, message: bytes) -> None:
+        text = message.decode()
         self.sent.append(text)
         if self._answered is not None and not self._answered.done() and not text.startswith('{"type":"state"'):
             self._answered.set_result(text)
 
     def write_uncompressed(self, message: bytes) -> None:
-        self.write([message])
+        self.write(message)
 
     def close(self, code: int) -> None:
         self.closed_with = code

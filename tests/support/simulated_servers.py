@@ -135,12 +135,12 @@ class SimulatedSocket:
 
     def resume(self) -> None: ...
 
-    def write(self, pieces: list[bytes]) -> None:
+    def write(self, message: bytes) -> None:
         if not self.closing and self._process.store.alive:
-            self._client.sent(self, b"".join(pieces).decode())
+            self._client.sent(self, message.decode())
 
     def write_uncompressed(self, message: bytes) -> None:
-        self.write([message])
+        self.write(message)
 
     def close(self, code: int, reason: str = "") -> None:
         self.lose()

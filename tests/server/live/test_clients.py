@@ -11,12 +11,12 @@ class Narrow:
         self.written: list[str] = []
         self.closed_with: int | None = None
 
-    def write(self, pieces: list[bytes]) -> None:
+    def write(self, message: bytes) -> None:
         assert not self.is_full
-        self.written.append(b"".join(pieces).decode())
+        self.written.append(message.decode())
 
     def write_uncompressed(self, message: bytes) -> None:
-        self.write([message])
+        self.write(message)
 
     def close(self, code: int) -> None:
         self.closed_with = code
@@ -26,9 +26,9 @@ class Counting:
     def __init__(self) -> None:
         self.n = 0
 
-    def message_for(self, client: Client) -> list[bytes]:
+    def message_for(self, client: Client) -> bytes:
         self.n += 1
-        return [b"state ", str(self.n).encode()]
+        return f"state {self.n}".encode()
 
 
 def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer() -> None:
@@ -49,8 +49,8 @@ def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer() -> None:
 
 def test_a_transport_that_fills_up_again_keeps_the_order() -> None:
     class Filling(Narrow):
-        def write(self, pieces: list[bytes]) -> None:
-            super().write(pieces)
+        def write(self, message: bytes) -> None:
+            super().write(message)
             self.is_full = len(self.written) % 2 == 0
 
     transport, source = Filling(), Counting()

@@ -280,11 +280,11 @@ class NoTransport:
     is_full = False
     code: int | None = None
 
-    def write(self, pieces: list[bytes]) -> None:
+    def write(self, message: bytes) -> None:
         pass
 
     def write_uncompressed(self, message: bytes) -> None:
-        self.write([message])
+        self.write(message)
 
     def close(self, code: int) -> None:
         self.code = code

@@ -175,7 +175,7 @@ async def test_whatever_is_written_arrives(said: list[str], deflate: bool) -> No
         if number % 2:
             pair.connection.write_uncompressed(text.encode())
         else:
-            pair.connection.write([text[:7].encode(), text[7:].encode()])
+            pair.connection.write(text.encode())
     assert [bytes(frame.data).decode() for frame in pair.receive()] == said
 
 
@@ -342,7 +342,7 @@ async def test_the_connection_ends_when_both_sides_have_closed() -> None:
     pair = await connected()
     pair.connection.close(4009, "newer one")
     pair.connection.close(4010)
-    pair.connection.write([b"never sent"])
+    pair.connection.write(b"never sent")
     pair.receive()
     assert pair.closed_with == 4009
     # Messages after the close frame are ignored.

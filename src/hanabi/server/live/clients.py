@@ -28,8 +28,7 @@ class ClientTransport(Protocol):
     def is_full(self) -> bool:
         """Whether the client reads too slowly; when it has caught up, `Client.drained` is called."""
 
-    def write(self, pieces: list[bytes]) -> None:
-        """Send one message in pieces."""
+    def write(self, message: bytes) -> None: ...
 
     def write_uncompressed(self, message: bytes) -> None:
         """Send a message that many clients get: compressing it for each of them would cost too much."""
@@ -40,8 +39,7 @@ class ClientTransport(Protocol):
 class StateSource(Protocol):
     """Writes the newest state, or a whole chat, when a client can take it."""
 
-    def message_for(self, client: "Client") -> list[bytes]:
-        """In pieces; many of them are shared with messages to other clients."""
+    def message_for(self, client: "Client") -> bytes: ...
 
 
 class Client:
@@ -67,7 +65,7 @@ class Client:
         if self.closed:
             return
         if self._queue is None and not self._transport.is_full:
-            self._transport.write([text.encode()])
+            self._transport.write(text.encode())
             return
         if self._queue is None:
             self._queue = deque()
@@ -103,7 +101,7 @@ class Client:
     def drained(self) -> None:
         """The transport can take more: send the queued answers, then the newest state."""
         while self._queue and not self._transport.is_full and not self.closed:
-            self._transport.write([self._queue.popleft()])
+            self._transport.write(self._queue.popleft())
         if not self._queue:
             self._queue = None
             sources, self._skipped = self._skipped, None
@@ -246,11 +244,11 @@ class TableClients:
                 if client.seat is not None or not is_batched:
                     client.send_state(self)
 
-    def message_for(self, client: Client) -> list[bytes]:
+    def message_for(self, client: Client) -> bytes:
         writer = self._writer_for(client)
         message = writer.message(client.viewer, client.seat, client.host, client.since, self._clock.now())
         client.since = writer.table.n
-        return [message]
+        return message
 
     @property
     def spectator_table(self) -> Table:

@@ -244,12 +244,12 @@ class ReviewRoom:
         for client in self.clients:
             client.send_state(self)
 
-    def message_for(self, client: Client) -> list[bytes]:
+    def message_for(self, client: Client) -> bytes:
         """As a StateSource: a RoomMessage. Only its end differs between clients."""
         you = next(one for one in self.participants if client in one.clients)
         if self._shared is None:
             self._shared = _encoder.encode(self._seen())[:-1]
-        return [self._shared, b',"talks":%s,"you":%d}' % (b"true" if you.talks else b"false", you.number)]
+        return self._shared + b',"talks":%s,"you":%d}' % (b"true" if you.talks else b"false", you.number)
 
     def _seen(self) -> room_messages.SharedRoom:
         return room_messages.SharedRoom(
@@ -285,9 +285,9 @@ class RoomChatLog:
             self._remarks.popleft()
         return _encoder.encode(room_messages.RoomChat([remark], more=True))
 
-    def message_for(self, client: Client) -> list[bytes]:
+    def message_for(self, client: Client) -> bytes:
         """As a StateSource."""
-        return [_encoder.encode(room_messages.RoomChat(list(self._remarks), more=False))]
+        return _encoder.encode(room_messages.RoomChat(list(self._remarks), more=False))
 
 
 class ReviewRooms:

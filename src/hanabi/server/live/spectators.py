@@ -86,9 +86,9 @@ class SpectatorChatLog:
             return self._whole()
         return _message(self.remarks[-unsent:], more=True) if unsent else None
 
-    def message_for(self, client: object) -> list[bytes]:
+    def message_for(self, client: object) -> bytes:
         """As a StateSource: everything except what `take_addition` will return."""
-        return [self._whole()]
+        return self._whole()
 
     def _whole(self) -> bytes:
         if self._message is None:

@@ -158,15 +158,14 @@ class WebSocketConnection(asyncio.Protocol):
         self._response = None
         self._reject(response)
 
-    def write(self, pieces: list[bytes]) -> None:
+    def write(self, message: bytes) -> None:
         """Send a text message. While `is_full`, callers should hold back their messages."""
         if self.closing or self._protocol.state is not State.OPEN:
             return
         if self._protocol.extensions:
-            self._protocol.send_text(b"".join(pieces))
+            self._protocol.send_text(message)
         else:
-            self._unsent.append(text_header(sum(map(len, pieces))))
-            self._unsent += pieces
+            self._unsent += (text_header(len(message)), message)
         self._flush_later()
 
     def write_uncompressed(self, message: bytes) -> None:
