@@ -34,8 +34,9 @@ COMMANDS = commands(main)
 
 def test_the_commands_that_print_json() -> None:
     printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
-    assert printing >= {"arena", "crossplay", "explain", "puzzles list", "review", "simulate", "solve", "stats"}
-    assert printing >= {"rules", "verify"}
+    playing = {"arena", "crossplay", "simulate"}
+    looking = {"explain", "puzzles list", "review", "rules", "solve", "stats", "verify"}
+    assert printing == playing | looking
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -18,8 +18,8 @@ class SharedWork(Generic[T]):
         """The result of `work`, or an earlier one with the same key; `work` must not depend on who asks."""
         loop = asyncio.get_running_loop()
         until, task = self._results.get(key, (0.0, None))
-        if task is None or until < loop.time() or (task.done() and (task.cancelled() or task.exception())):
-            self._results = {other: kept for other, kept in self._results.items() if kept[0] >= loop.time()}
+        if task is None or until <= loop.time() or (task.done() and (task.cancelled() or task.exception())):
+            self._results = {other: kept for other, kept in self._results.items() if kept[0] > loop.time()}
             task = loop.create_task(work())
             self._results[key] = loop.time() + self._seconds, task
         return await asyncio.shield(task)

@@ -56,7 +56,7 @@ def test_the_pictures_show_the_cards_of_the_game(edition: str, switches: str, su
 
 def test_a_variant_shows_the_cards_that_it_adds() -> None:
     added = {(section.name, len(section.cards)) for section in read({"edition": "es"}).variants}
-    assert added == {("strikes", 0), ("clue_tokens", 0), ("multicolor", 10), ("multicolor", 5)}
+    assert added == {("strikes", 0), ("clue_tokens", 0), ("multicolor", 10), ("multicolor", 5), ("together", 0)}
     (black,) = [section for section in read({"edition": "pl"}).variants if section.name == "black_powder"]
     assert sorted(black.cards) == sorted(["k1", "k2", "k2", "k3", "k3", "k4", "k4", "k5", "k5", "k5"])
 

@@ -17,6 +17,7 @@ from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.http.preview_picture import DRAWINGS, Firework, PreviewContent, preview_document, preview_svg
 from hanabi.server.tables import today
+from hanabi.server.tasks import SharedWork
 from hanabi.texts import LANGUAGES, say
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_some
@@ -113,6 +114,7 @@ async def test_names_and_titles_are_escaped(context: Context) -> None:
 async def test_no_preview_of_a_running_game_depends_on_hidden_cards(context: Context, spectators: str) -> None:
     """Pages and their tags, pictures, frames, oEmbed, and the list of games to watch."""
     chance = random.Random(3)
+    context.shared_work = SharedWork(seconds=0)
     ana = Visitor(context)
     options = {"seats": 3, "spectators": spectators, "public": True}
     table = (await ana.post("/api/tables", {"name": "Ana", "options": options}))["table"]

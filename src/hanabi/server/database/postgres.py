@@ -4,7 +4,6 @@ connection. Reads have a pool of their own, so reads and writes do not wait for 
 
 import asyncio
 import contextlib
-import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -20,8 +19,6 @@ from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_da
 from hanabi.server.database.postgres_notifications import CHANNEL, Notifications
 from hanabi.server.database.schema_upgrade import require_newest, upgrade
 
-# The heartbeat logs once that the database is away; asyncpg would do so again and again, with a stack trace.
-logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 T = TypeVar("T")
 UPGRADE_LOCK = 0x48414E4142
 # Each check takes and releases this lock: it fails if the server is out of locks.
