@@ -41,8 +41,7 @@ def _deeds(action: Action, events: tuple[Event, ...]) -> Counter[str]:
             case CardPlayed(announced=suit) if suit is not None:
                 right = "right" if suit == event.card.suit else "wrong"
                 found[f"announced {right}, {'added' if event.added else 'failed'}"] += 1
-            case CluesReturned(tokens):
-                found[f"{tokens} tokens"] += 1
             case FireworkCompleted(suit):
                 found[f"{suit} complete"] += 1
+    found[f"{sum(event.tokens for event in events if isinstance(event, CluesReturned))} tokens"] += 1
     return found
