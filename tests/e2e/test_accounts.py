@@ -148,6 +148,9 @@ def test_mail_is_confirmed_by_a_link_and_stopped_by_another(
 
     page = visit("/account", **PHONE)
     register(page, a_name("Cy"))
+    page.goto("/new?seats=2&bots=simple&start=true")
+    page.locator(".board").wait_for()
+    page.goto("/account")
     page.get_by_label("E-mail address").fill(address)
     mail = page.locator('section[data-mail="none"]')
     mail.get_by_label("Quiet hours").check()
