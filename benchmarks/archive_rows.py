@@ -175,6 +175,7 @@ def finished_games(count: int, begun: dict[str, Any], chance: random.Random) -> 
                         "table_id": table,
                         "over_at": at,
                         "deal": hashlib.sha256(table.encode()).hexdigest(),
+                        "deal_kind": "fresh",
                         "daily": None,
                         "max_score": 25,
                         "casual": False,

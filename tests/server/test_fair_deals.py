@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import select
 
 from hanabi.chance import key_of, shuffled_deck
 from hanabi.cli import main
 from hanabi.records import Record, loads
 from hanabi.server.context import Context
+from hanabi.server.database.schema import finished_games
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables import Unfair, verify
 from hanabi.server.tables.fairness import commitment, derived_seed
@@ -181,6 +183,9 @@ async def test_a_game_on_known_cards_is_in_no_public_list(context: Context) -> N
         assert (table in tables, games) == (code is None, int(code is None))
         others = await ana.get(f"/api/tables/{table}/others")
         assert [game["table"] for game in others["games"]] == [table]
+    kinds = select(finished_games.c.deal_kind).order_by(finished_games.c.over_at)
+    archived = await context.registry.store.query(lambda connection: list(connection.execute(kinds).scalars()))
+    assert archived == ["coded", "fresh"]
 
 
 async def test_hanabi_verify_says_what_it_has_checked(tmp_path: Path) -> None:

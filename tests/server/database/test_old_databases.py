@@ -10,12 +10,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, insert, select, text
 
 from hanabi.chance import shuffled_deck
 from hanabi.records import replay
 from hanabi.server.database import open_store
-from hanabi.server.database.schema import metadata
+from hanabi.server.database.schema import finished_games, metadata
 from hanabi.server.database.schema_upgrade import MIGRATIONS, newest_revision
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.accounts import Accounts, SignInKeys
@@ -78,3 +78,37 @@ async def test_an_old_database_opens_and_loses_nothing(database: Path) -> None:
             assert rows <= after[name], name
     with create_engine(f"sqlite:///{database}").connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+async def test_games_of_a_schema_without_the_kind_of_deal(new_database: str) -> None:
+    """On PostgreSQL too. Only the daily deals are known; the others must not count as fresh."""
+    game = {
+        "over_at": 1.0,
+        "public": True,
+        "players": 2,
+        "score": 20,
+        "max_score": 25,
+        "outcome": "over",
+        "casual": False,
+        "again": False,
+        "seats": "[]",
+        "facts": "{}",
+    }
+
+    def to_revision_9(connection: Connection) -> None:
+        connection.execute(text("ALTER TABLE finished_game DROP COLUMN deal_kind"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
+        for daily in (None, "2026-01-01"):
+            connection.execute(insert(finished_games).values(**game, table_id=str(daily), daily=daily))
+
+    def kinds(connection: Connection) -> dict[str, str | None]:
+        return {row.table_id: row.deal_kind for row in connection.execute(select(finished_games))}
+
+    store = open_store(new_database)
+    await store.open()
+    await store.write(to_revision_9)
+    await store.close()
+    store = open_store(new_database)
+    await store.open()
+    assert await store.query(kinds) == {"None": None, "2026-01-01": "daily"}
+    await store.close()

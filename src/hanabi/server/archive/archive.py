@@ -277,6 +277,7 @@ def _row(table: Table) -> dict[str, Any]:
         "table_id": table.id,
         "over_at": table.changed_at,
         "deal": key if table.is_compared else None,
+        "deal_kind": table.deal_kind,
         "daily": table.daily if table.counts else None,
         "public": is_public_game(table),
         "players": len(table.occupants),

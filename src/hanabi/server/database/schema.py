@@ -251,6 +251,8 @@ finished_games = sa.Table(
     sa.Column("over_at", sa.Double, nullable=False),
     # Equal deals have equal keys; branches have none.
     sa.Column("deal", sa.String(64)),
+    # A DealKind; null for games archived before there was this column.
+    sa.Column("deal_kind", sa.String(10)),
     sa.Column("daily", sa.String(10)),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("players", sa.Integer, nullable=False),
