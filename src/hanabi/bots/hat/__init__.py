@@ -9,5 +9,5 @@ from pathlib import Path
 from hanabi import compiled
 from hanabi.compiled.compilation import KernelFamily
 
-FAMILY = KernelFamily("bots/hat", Path(__file__).parent, below=(compiled.FAMILY,))
+FAMILY = KernelFamily("bots/hat", Path(__file__).parent, below=(compiled.FAMILY,), by_type=True)
 kernel, inline = FAMILY.kernel, FAMILY.inline
