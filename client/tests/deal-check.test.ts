@@ -1,7 +1,7 @@
 // @ts-expect-error The types of Node are not installed.
 import { webcrypto } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { confirmNonce, nonceFor, ownNonce } from "../src/lib/net/own-nonces";
+import { missingPart, nonceFor, noteShown, ownNonce } from "../src/lib/net/own-nonces";
 import { checkDeal, type DealtRecord } from "../src/lib/pages/deal-check";
 import recorded from "./fair-deal.json";
 
@@ -61,11 +61,47 @@ test("a table has one random number, and the first commitment is remembered", ()
   expect(nonce).toMatch(/^[0-9a-f]{32}$/);
   expect(nonceFor("one", "changed later")).toBe(nonce);
   expect(ownNonce("one")).toEqual({ commitment: OTHER, nonce });
-  confirmNonce("one", "of another seat");
-  expect(ownNonce("one")).toEqual({ commitment: OTHER, nonce });
-  confirmNonce("one", nonce);
-  expect(ownNonce("one")).toEqual({ commitment: OTHER, nonce, dealt: true });
   for (let number = 0; number < 60; number++) nonceFor(`table-${number}`, OTHER);
   expect(ownNonce("one")).toBeNull();
   expect(ownNonce("table-59")!.nonce).not.toBe(nonce);
+});
+
+describe("our part of a deal", () => {
+  const dealt = (nonces: (string | null)[], commitment = OTHER): typeof record.deal => ({
+    ...record.deal,
+    commitment,
+    nonces,
+  });
+
+  test("is in it, or another browser's of the same seat", () => {
+    const nonce = nonceFor("one", OTHER);
+    noteShown("one", 0, nonce);
+    expect(missingPart("one", 0, dealt([nonce, null]))).toBeNull();
+    expect(ownNonce("one")!.dealt).toBe(true);
+    nonceFor("two", OTHER);
+    noteShown("two", 0, "of the other browser");
+    expect(missingPart("two", 0, dealt(["of the other browser", null]))).toBeNull();
+    expect(missingPart("unknown", 0, dealt([null, null]))).toBeNull();
+  });
+
+  test("was left out by the server, which had shown it", async () => {
+    const nonce = nonceFor(record.table, record.deal.commitment!);
+    noteShown(record.table, 0, nonce);
+    // It disappears shortly before the deal.
+    noteShown(record.table, 0, null);
+    expect(missingPart(record.table, 0, record.deal)).toBe("left_out");
+    expect(await failing(record)).toEqual(["own"]);
+    noteShown("changed", 0, nonceFor("changed", OTHER));
+    expect(missingPart("changed", 0, dealt([ownNonce("changed")!.nonce], "1".repeat(64)))).toBe("left_out");
+  });
+
+  test("came too late, or left with its player", () => {
+    const nonce = nonceFor("one", OTHER);
+    expect(missingPart("one", 0, dealt([null, null]))).toBe("late");
+    noteShown("one", 0, nonce);
+    noteShown("one", null, null);
+    noteShown("one", 1, null);
+    expect(missingPart("one", 1, dealt([null, null]))).toBe("late");
+    expect(ownNonce("one")!.dealt).toBeUndefined();
+  });
 });

@@ -113,6 +113,18 @@ describe("the random number for a fresh deal", () => {
     const dealt = { ...deal, nonces: [nonces()[0].nonce!, "a", null] };
     newest().receive({ ...state(4, [aStart(4)]), table: { ...aTable(), phase: "playing", deal: dealt } });
     expect(ownNonce("abc")?.dealt).toBe(true);
+    expect(socket.missingPart).toBeNull();
+  });
+
+  test("is missed if the server had it and dealt without it", () => {
+    newest().open();
+    newest().receive(setup(1, [null, null, null]));
+    newest().receive(setup(2, [nonces()[0].nonce!, null, null]));
+    newest().receive({
+      ...state(3, [aStart(3)]),
+      table: { ...aTable(), phase: "playing", deal: { ...deal, nonces: [null, null, null] } },
+    });
+    expect(socket.missingPart).toBe("left_out");
   });
 
   test("may come too late, which troubles nobody", () => {

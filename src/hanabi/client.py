@@ -157,7 +157,9 @@ class TableClient:
         self._known = -1
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
-        self._nonce = secrets.token_hex(16)
+        # Our part of a fresh deal, and the seat for which the server has shown it.
+        self.nonce = secrets.token_hex(16)
+        self._nonce_shown_for: int | None = None
         self._changed = asyncio.Condition()
         self._received = 0
         self._ended: Exception | None = None
@@ -283,7 +285,7 @@ class TableClient:
     async def _handle(self, message: Any) -> None:
         match message:
             case messages.StateMessage():
-                await self._send_nonce(message)
+                await self._take_part_in_deal(message)
                 async with self._changed:
                     self.state = message
                     self.history += message.events
@@ -304,12 +306,18 @@ class TableClient:
                 if not answer.done():
                     answer.set_exception(CommandRefused(code, values))
 
-    async def _send_nonce(self, state: messages.StateMessage) -> None:
-        """Our part of a fresh deal. If it comes too late, the deal goes without it."""
+    async def _take_part_in_deal(self, state: messages.StateMessage) -> None:
+        """Send our part of a fresh deal. If it comes too late, the deal goes without it."""
         seat, nonces = state.you.seat, state.table.deal.nonces
-        is_missing = seat is not None and nonces is not None and nonces[seat] is None
-        if is_missing and state.table.phase == "setup" and self._socket is not None:
-            await self._socket.send(_encoder.encode(SendNonce(id=new_id(), nonce=self._nonce)).decode())
+        if seat is None or nonces is None:
+            self._nonce_shown_for = None
+        elif nonces[seat] == self.nonce:
+            self._nonce_shown_for = seat
+        elif state.table.phase == "setup" and nonces[seat] is None and self._socket is not None:
+            await self._socket.send(_encoder.encode(SendNonce(id=new_id(), nonce=self.nonce)).decode())
+        elif state.table.phase == "playing" and self._nonce_shown_for == seat:
+            log.warning("table %s: the server has left our nonce out of the deal", self.seat.table)
+            self._nonce_shown_for = None
 
     async def _end(self, error: Exception) -> None:
         async with self._changed:

@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec import convert
 from sqlalchemy import select
 
 from hanabi.chance import key_of, shuffled_deck
 from hanabi.cli import main
+from hanabi.client import SeatAt, TableClient
 from hanabi.records import Record, loads
 from hanabi.server.context import Context
 from hanabi.server.database.schema import finished_games
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables import Unfair, verify
 from hanabi.server.tables.fairness import commitment, derived_seed
+from hanabi.server.wire.messages import StateMessage
 from support.http_visitor import Visitor, fill_seats_and_start, play_to_end
 from support.in_process_tables import RecordingClient, a_registry, a_table
 
@@ -194,12 +197,36 @@ async def test_hanabi_verify_says_what_it_has_checked(tmp_path: Path) -> None:
         coded = await a_played_game(context, [], seed="a code")
     file = tmp_path / "game.json"
 
-    def told(record: Record) -> str:
+    def told(record: Record, *nonce: str, code: int = 0) -> str:
         file.write_text(record.dumps())
-        result = CliRunner().invoke(main, ["verify", str(file)])
-        assert result.exit_code == 0
+        result = CliRunner().invoke(main, ["verify", str(file), *nonce])
+        assert result.exit_code == code
         return result.output
 
     assert "drawn by the server, P0, P2" in told(fresh)
     assert fresh.extra["deal"]["commitment"] in told(fresh)
     assert "code 'a code', so somebody may have known them" in told(coded)
+    assert "drawn by" in told(fresh, "--nonce", NONCES[2])
+    assert f"nonce {NONCES[1]} is not part of the deal" in told(fresh, "--nonce", NONCES[1], code=2)
+
+
+async def test_a_client_notices_that_its_nonce_was_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context)
+        honest, cheated = (TableClient(SeatAt("http://server", live.table.id, "token")) for _ in range(2))
+        for client in (honest, cheated):
+            live.table.occupants[1].nonce = client.nonce
+            await client._handle(convert(read_again(context, live), StateMessage))
+        await RecordingClient(context, live, "k0").send_command(type="start", id="s")
+        live.table.occupants[1].nonce = honest.nonce
+        state = convert(read_again(context, live), StateMessage)
+        await honest._handle(state)
+        assert caplog.messages == []
+        await cheated._handle(state)
+        assert caplog.messages == [f"table {live.table.id}: the server has left our nonce out of the deal"]
+
+
+def read_again(context: Context, live: LiveTable) -> dict[str, Any]:
+    """What seat 1 sees now, whatever the server has sent before."""
+    live.table.revision += 1
+    return RecordingClient(context, live, "k1").state

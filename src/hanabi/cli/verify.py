@@ -11,8 +11,11 @@ from hanabi.cli._options import json_option, open_record
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--nonce", metavar="HEX", help="Also check that this nonce, which your client sent, is part of the deals."
+)
 @json_option
-def command(files: tuple[str, ...], as_json: bool) -> None:
+def command(files: tuple[str, ...], nonce: str | None, as_json: bool) -> None:
     """Check that the cards of finished games are those to which the server committed before the first turn.
 
     Games of hanab.live have no commitment; if one names its seed, its deck is compared with the deck of that seed.
@@ -27,12 +30,14 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
                 raise Unfair(f"the deck is not the one hanab.live deals from {seed.text}")
             return f"the deck is the one hanab.live deals from {seed.text}"
         deal = verify(record)
+        if nonce is not None and nonce not in (deal.nonces or ()):
+            raise Unfair(f"the nonce {nonce} is not part of the deal")
         assert deal.proof is not None
         if deal.kind == "coded":
             return f"the cards follow from the code {deal.proof.code!r}, so somebody may have known them"
         if deal.kind == "repeated":
             return "the cards follow from the seed of an earlier game, so somebody may have known them"
-        names = [name for name, nonce in zip(record.players, deal.nonces or (), strict=False) if nonce]
+        names = [name for name, sent in zip(record.players, deal.nonces or (), strict=False) if sent]
         parts = ", ".join(["the server", *names])
         return f"fair, commitment {deal.commitment}; the {deal.kind} deal was drawn by {parts}"
 

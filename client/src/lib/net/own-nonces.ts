@@ -1,12 +1,17 @@
 /** This browser's part of fresh deals, per table, and the commitment that the server had shown before it. */
 import { browserStorage } from "../app/browser-storage";
+import type { Deal } from "./protocol";
 
-/** `dealt`: we saw it in a deal, so it must be in the proof of that deal. */
+/** `shown`: the seat for which the server has shown it. `dealt`: it must be in the proof of the deal. */
 export interface OwnNonce {
   commitment: string;
   nonce: string;
+  shown?: number | null;
   dealt?: true;
 }
+
+/** Why the cards do not follow from our nonce: it came after the deal, or the server had it and left it out. */
+export type MissingPart = "late" | "left_out";
 
 const STORAGE_KEY = "hanabi.nonces";
 /** The number of tables remembered. */
@@ -39,8 +44,21 @@ export function nonceFor(table: string, commitment: string): string {
   return nonce;
 }
 
-/** The cards were dealt with this nonce of our seat. */
-export function confirmNonce(table: string, nonce: string): void {
+/** Our seat before the deal, and the nonce that the server shows for it. */
+export function noteShown(table: string, seat: number | null, shown: string | null): void {
   const own = ownNonce(table);
-  if (own?.nonce === nonce && !own.dealt) remember(table, { ...own, dealt: true });
+  if (!own) return;
+  const now = seat !== null && shown === own.nonce ? seat : own.shown === seat ? seat : null;
+  if ((own.shown ?? null) !== now) remember(table, { ...own, shown: now });
+}
+
+/** Compares the deal with what we sent and saw before it; null if our part is in it, or another browser's of our seat. */
+export function missingPart(table: string, seat: number, deal: Deal): MissingPart | null {
+  const own = ownNonce(table);
+  const dealt = deal.nonces?.[seat] ?? null;
+  if (!own) return null;
+  const isOurs = dealt === own.nonce && own.commitment === deal.commitment;
+  const wasShown = own.shown === seat || dealt === own.nonce;
+  if (wasShown && !own.dealt) remember(table, { ...own, dealt: true });
+  return isOurs ? null : wasShown ? "left_out" : dealt === null ? "late" : null;
 }

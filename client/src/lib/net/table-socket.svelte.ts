@@ -2,7 +2,7 @@
 import type { BoardSource } from "../table/board-source";
 import { mutedSeats, saveMutedSeats } from "../table/muted-seats";
 import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, Table, View, You } from "./protocol";
-import { confirmNonce, nonceFor } from "./own-nonces";
+import { missingPart, nonceFor, noteShown, type MissingPart } from "./own-nonces";
 import { ANSWER_TIMEOUT, ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.svelte";
 import type { Refusal } from "./refusals";
 
@@ -20,13 +20,15 @@ export class TableSocket implements BoardSource {
   /** No other move is sent until this one is answered. */
   pendingMove = $state.raw<Command | null>(null);
   refusal = $state.raw<Refusal | null>(null);
+  /** The cards were dealt without our random number. */
+  missingPart = $state.raw<MissingPart | null>(null);
   /** Server time minus ours, in seconds. */
   clockSkew = 0;
 
   #events = $state.raw<GameEvent[]>([]);
   #latestEvents = $state.raw<GameEvent[]>([]);
   #lastEvent = -1;
-  #nonceConfirmed = false;
+  #dealCompared = false;
   #unanswered = new Map<string, { command: Command; resolve: (refusal: Refusal | null) => void }>();
   #socket: ReconnectingSocket;
 
@@ -115,17 +117,19 @@ export class TableSocket implements BoardSource {
     this.#takePartInDeal(state);
   }
 
-  /** Sends our part of a fresh deal as soon as the server has committed to its own, and remembers that it was used. */
+  /** Sends our part of a fresh deal as soon as the server has committed to its own; then sees whether it was used. */
   #takePartInDeal({ table: { phase, deal }, you: { seat } }: StateMessage): void {
-    if (seat === null || !deal.commitment || !deal.nonces) return;
-    const nonce = deal.nonces[seat];
-    if (nonce && phase === "playing" && !this.#nonceConfirmed) {
-      this.#nonceConfirmed = true;
-      confirmNonce(this.id, nonce);
+    if (!deal.commitment || !deal.nonces) return;
+    const nonce = seat === null ? null : deal.nonces[seat];
+    if (phase === "setup") {
+      noteShown(this.id, seat, nonce);
+      if (seat === null || nonce) return;
+      if ([...this.#unanswered.values()].some(({ command }) => command.type === "nonce")) return;
+      void this.send({ type: "nonce", nonce: nonceFor(this.id, deal.commitment) });
+    } else if (phase === "playing" && seat !== null && !this.#dealCompared) {
+      this.#dealCompared = true;
+      this.missingPart = missingPart(this.id, seat, deal);
     }
-    if (nonce || phase !== "setup") return;
-    if ([...this.#unanswered.values()].some(({ command }) => command.type === "nonce")) return;
-    void this.send({ type: "nonce", nonce: nonceFor(this.id, deal.commitment) });
   }
 
   #settle(id: string | null, refusal: Refusal | null): void {
