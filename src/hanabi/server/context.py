@@ -24,6 +24,7 @@ from hanabi.server.people.account_data import AccountData
 from hanabi.server.people.accounts import Accounts
 from hanabi.server.people.calendars import CalendarFeeds
 from hanabi.server.people.invitations import Invitations
+from hanabi.server.people.matchmaker import Matchmaker
 from hanabi.server.people.moderation import Reports
 from hanabi.server.people.notice_receiver import NoticeReceiver
 from hanabi.server.people.sanctions import Sanctions
@@ -41,6 +42,7 @@ class Context:
         self.accounts = Accounts(registry.store, self.sanctions)
         self.account_data = AccountData(registry.store)
         self.invitations = Invitations(registry.store)
+        self.matchmaker = Matchmaker(registry)
         self.reports = Reports(registry.store)
         self.calendars = CalendarFeeds(registry.store)
         self.rooms = ReviewRooms(registry.store)

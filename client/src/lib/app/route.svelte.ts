@@ -7,6 +7,7 @@ const PAGES = [
   "settings",
   "account",
   "open",
+  "play",
   "daily",
   "games",
   "puzzles",

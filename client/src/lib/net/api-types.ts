@@ -363,6 +363,36 @@ export interface MailRequest {
   address: string;
 }
 
+/**
+ * `players`: 0 for any number. `pace`: ten or thirty minutes for each player, or a day for each move. `bots`: after a
+ * minute they take the empty seats; `at_once`: they take them now.
+ */
+export interface Wish {
+  players?: number;
+  pace?: "quick" | "relaxed" | "slow";
+  bots?: boolean;
+  at_once?: boolean;
+  language?: string;
+  name?: string;
+}
+
+/**
+ * How the search for players stands. `since`: null if you are not looking. `company`: names of people who want the
+ * same. `bots_in`: seconds until bots take the empty seats, null if they never do. `people`: everyone who is looking.
+ * `table`: where you play now. Ask again after `again_in` seconds.
+ */
+export interface Waiting {
+  since: number | null;
+  players: number;
+  pace: "quick" | "relaxed" | "slow";
+  waited: number;
+  bots_in: number | null;
+  company: string[];
+  people: number;
+  table: string | null;
+  again_in: number;
+}
+
 /** `problem` describes what is wrong with the database; the status is then 503. */
 export interface Health {
   ok: boolean;
@@ -1100,6 +1130,18 @@ export interface Api {
   };
   "POST /mail/stop/{token}": {
     takes: { token: string };
+    gives: void;
+  };
+  "POST /api/match": {
+    takes: { body: Wish };
+    gives: Waiting;
+  };
+  "GET /api/match": {
+    takes: Record<string, never>;
+    gives: Waiting;
+  };
+  "DELETE /api/match": {
+    takes: Record<string, never>;
     gives: void;
   };
   "GET /healthz": {

@@ -145,6 +145,30 @@ invitations = sa.Table(
     sa.Index("ix_invitation_sender", "from_account"),
 )
 
+# People who look for others to play with, each with one wish (hanabi.server.people.matchmaker).
+seekers = sa.Table(
+    "seeker",
+    metadata,
+    sa.Column("owner", sa.String(80), primary_key=True, info=OWNER_ROW),
+    sa.Column("key", sa.String(64), nullable=False, info=NOT_EXPORTED),
+    sa.Column("account_id", sa.Integer, info=ACCOUNT_ROW),
+    sa.Column("name", sa.String(24), nullable=False, info=exported("name")),
+    # 0: any number.
+    sa.Column("players", sa.Integer, nullable=False, info=exported("players")),
+    sa.Column("pace", sa.String(8), nullable=False, info=exported("pace")),
+    sa.Column("language", sa.String(8), nullable=False, info=exported("language")),
+    sa.Column("level", sa.Double, nullable=False, info=NOT_EXPORTED),
+    sa.Column("since", sa.Double, nullable=False, info=exported("since")),
+    sa.Column("seen_at", sa.Double, nullable=False, info=NOT_EXPORTED),
+    # From when on bots may take empty seats, if ever.
+    sa.Column("bots_at", sa.Double, info=NOT_EXPORTED),
+    # The table of the group, once there is one.
+    sa.Column("table_id", sa.String(32), info=exported("table") | OUTLIVES_TABLE),
+    sa.Column("seat", sa.Integer, info=NOT_EXPORTED),
+    sa.Column("seats", sa.Integer, info=NOT_EXPORTED),
+    sa.Index("ix_seeker_table", "table_id"),
+)
+
 
 def _preferences() -> list[sa.Column[Any]]:
     return [

@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exist
 from hanabi.server.archive.puzzles import forget_old_attempts
 from hanabi.server.database import Store, schema, upsert
 from hanabi.server.people.account_data import DELETED, AccountData
+from hanabi.server.people.matchmaker import forget_gone_seekers
 from hanabi.server.tables import decoded_event, encoded_event
 from hanabi.server.tables.features.talk import Said
 
@@ -82,6 +83,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
         deleted["accounts"] = await _delete_accounts(store, before)
     if (before := cutoff(policy.attempts)) is not None:
         deleted["attempts"] = await _repeat(store, partial(forget_old_attempts, before=before, limit=BATCH))
+    await store.write(partial(forget_gone_seekers, now=now))
     report = RetentionReport(**deleted)
     if any(deleted.values()):
         await store.shrink()
