@@ -1,6 +1,6 @@
 """Matchmaking. People who look for others wait in the database, so any process can bring them together.
 
-Their own requests do the work: whoever asks how it stands lets the server group those who wait, at most twice a second
+Their own requests do the work: each one that asks how it stands lets the server group those who wait, at most twice a second
 per process. A group is stored with the id of its table; the first of its members to ask opens that table and starts.
 """
 
@@ -19,7 +19,6 @@ from hanabi.server.actor import Actor
 from hanabi.server.archive.puzzles import solver_strength
 from hanabi.server.database import upsert
 from hanabi.server.database.schema import seekers
-from hanabi.server.live import seating
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
@@ -67,7 +66,7 @@ class Seeker(NamedTuple):
     bots_at: float | None
 
 
-class Group(NamedTuple):
+class MatchedGroup(NamedTuple):
     """Bots take the seats that are left."""
 
     people: list[Seeker]
@@ -90,9 +89,9 @@ class Waiting(Struct, frozen=True):
     again_in: float = ASK_SECONDS
 
 
-def groups_of(waiting: Iterable[Seeker], now: float, apart: Collection[frozenset[str]] = ()) -> list[Group]:
+def groups_of(waiting: Iterable[Seeker], now: float, apart: Collection[frozenset[str]] = ()) -> list[MatchedGroup]:
     """People who play together now: with the same pace and number of players, first within a language and near in
-    level; whoever waits longer is less particular. `apart` has pairs of owners who do not meet.
+    level; those who wait longer are less particular. `apart` has pairs of owners who do not meet.
     """
     pools: dict[tuple[str, ...], list[Seeker]] = defaultdict(list)
     patient: dict[tuple[str, ...], list[Seeker]] = defaultdict(list)
@@ -100,11 +99,11 @@ def groups_of(waiting: Iterable[Seeker], now: float, apart: Collection[frozenset
         pools[seeker.pace, seeker.language].append(seeker)
         if now - seeker.since >= ANY_LANGUAGE_AFTER:
             patient[(seeker.pace,)].append(seeker)
-    groups: list[Group] = []
+    groups: list[MatchedGroup] = []
     taken: set[str] = set()
 
     def take(people: list[Seeker], seats: int) -> None:
-        groups.append(Group(people, seats))
+        groups.append(MatchedGroup(people, seats))
         taken.update([seeker.owner for seeker in people])
 
     for pool in (*pools.values(), *patient.values()):
@@ -125,14 +124,14 @@ def groups_of(waiting: Iterable[Seeker], now: float, apart: Collection[frozenset
     return groups
 
 
-def _with_bots(seeker: Seeker, others: Iterable[Seeker], now: float, apart: Collection[frozenset[str]]) -> Group:
+def _with_bots(seeker: Seeker, others: Iterable[Seeker], now: float, apart: Collection[frozenset[str]]) -> MatchedGroup:
     """People who do not mind bots join somebody who has waited long enough."""
     seats, people = seeker.players or USUAL_SIZES[0], [seeker]
     for other in others:
         joins = other is not seeker and other.bots_at is not None and other.players in (seats, ANY)
         if len(people) < seats and joins and _fit([*people, other], now, apart):
             people.append(other)
-    return Group(people, seats)
+    return MatchedGroup(people, seats)
 
 
 def _fit(people: Sequence[Seeker], now: float, apart: Collection[frozenset[str]]) -> bool:
@@ -283,9 +282,7 @@ def _waiting(connection: Connection, row: Any, now: float) -> Waiting:
         company = list(connection.execute(names.limit((row.players or 5) - 1)).scalars())
     bots_in = None if row.bots_at is None else max(0.0, row.bots_at - now)
     again_in = ASK_SECONDS + people / PEOPLE_PER_SECOND
-    return Waiting(
-        row.since, row.players, row.pace, now - row.since, bots_in, company, people, row.table_id, again_in
-    )
+    return Waiting(row.since, row.players, row.pace, now - row.since, bots_in, company, people, row.table_id, again_in)
 
 
 def forget_gone_seekers(connection: Connection, now: float) -> None:
@@ -313,5 +310,9 @@ def _bring_together(connection: Connection, now: float) -> None:
             for place, seeker in enumerate(people)
         ]
     if matched:
-        values = {"table_id": bindparam("table"), "seat": bindparam("place"), "seats": bindparam("size")}
+        values: dict[str, Any] = {
+            "table_id": bindparam("table"),
+            "seat": bindparam("place"),
+            "seats": bindparam("size"),
+        }
         connection.execute(update(seekers).where(seekers.c.owner == bindparam("of")).values(values), matched)

@@ -1,0 +1,29 @@
+"""Somebody to play with: two strangers find each other."""
+
+from playwright.sync_api import expect
+
+from e2e.conftest import PHONE, Axe, Visit
+
+
+def test_two_strangers_find_each_other(visit: Visit, axe: Axe) -> None:
+    ana, bo = visit("/", settings={"name": "Ana"}, **PHONE), visit("/play", settings={"name": "Bo"})
+    ana.locator('[data-way="people"]').click()
+    ana.get_by_role("heading", name="Play with people").wait_for()
+    assert axe(ana, by_night_and_day=True) == []
+    ana.get_by_text("2", exact=True).click()
+    ana.get_by_text("Quick").click()
+    ana.locator("[data-find]").click()
+    ana.locator('[data-search="waiting"]').wait_for()
+    assert axe(ana, by_night_and_day=True) == []
+    ana.get_by_role("link", name="Solve a puzzle while you wait").click()
+    ana.locator("[data-puzzle]").wait_for()
+    expect(ana.locator('[data-search="waiting"]')).to_be_visible()
+    bo.get_by_text("Quick").click()
+    bo.locator("[data-find]").click()
+    expect(bo.locator('[data-search="waiting"]')).to_contain_text("Bots join in")
+    bo.get_by_text("2", exact=True).click()
+    for page in (ana, bo):
+        page.get_by_role("button", name="To the table").click()
+        page.locator("[data-own]").first.wait_for()
+    assert ana.url == bo.url
+    expect(ana.get_by_text("Bo").first).to_be_visible()
