@@ -1,7 +1,7 @@
 """Matchmaking. People who look for others wait in the database, so any process can bring them together.
 
-Their own requests do the work: each one that asks how it stands lets the server group those who wait, at most twice a second
-per process. A group is stored with the id of its table; the first of its members to ask opens that table and starts.
+Their own requests do the work: each one that asks how it stands lets the server group those who wait, at most twice a
+second per process. A group is stored with the id of its table; the first member to ask opens that table and starts.
 """
 
 import asyncio
