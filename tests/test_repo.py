@@ -153,6 +153,13 @@ def _requirements(extra: str) -> Iterator[Requirement]:
             yield requirement
 
 
+def test_actions_of_workflows_are_pinned_by_commit() -> None:
+    workflows = [file.read_text(encoding="utf-8") for file in (ROOT / ".github" / "workflows").glob("*.yml")]
+    actions = [name for text in workflows for name in re.findall(r"uses: (\S+)", text)]
+    assert actions
+    assert [name for name in actions if not re.fullmatch(r"\S+@[0-9a-f]{40}", name)] == []
+
+
 def test_links_of_the_description_work_outside_of_the_repository() -> None:
     text = hatch_build.description(ROOT, "https://example.org/hanabi")
     targets = re.findall(r"\]\(([^)\s]+)\)", text)

@@ -41,7 +41,7 @@ def bad(tmp_path: Path) -> Path:
 
 
 def test_states_are_one_object_per_line(good: Path) -> None:
-    result = run(good, "--states")
+    result = run(good, "--json")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert [json.loads(line) for line in lines] == json.loads(

@@ -15,6 +15,7 @@ import pytest
 import hanabi
 import hanabi.compiled
 from hanabi.compiled.compilation import TESTED_VERSIONS, KernelFamily, source_digest
+from hanabi.compiled.kernel_dispatcher import COMMON_CPU
 
 TESTS = Path(__file__).parents[1]
 FAMILIES = [
@@ -207,6 +208,30 @@ def test_copies_of_the_same_sources_share_a_cache(tmp_path: Path) -> None:
         code = "import some_kernels as k; k.outer(1); print(sum(k.outer.stats.cache_misses.values()))"
         misses.append(run(code, **environment_of(folder, tmp_path / "cache")).strip())
     assert misses == ["1", "0"]
+
+
+SHIPPED_CALLER = """
+from pathlib import Path
+from hanabi.compiled import compilation
+compilation.SHIPPED = Path("{shipped}")
+import some_kernels as k
+print(k.outer(1), sum(k.outer.stats.cache_misses.values()))
+"""
+
+
+def test_code_that_a_wheel_brings_is_not_compiled_again(tmp_path: Path) -> None:
+    (tmp_path / "some_kernels.py").write_text(KERNELS)
+    shipped, cache = tmp_path / "shipped", tmp_path / "cache"
+    cpu, features = COMMON_CPU
+    settings = {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features}
+    run("import some_kernels as k; k.outer(1)", **environment_of(tmp_path, shipped), **settings)
+    code, environment = SHIPPED_CALLER.format(shipped=shipped), environment_of(tmp_path, cache)
+    assert run(code, **environment).split() == ["4", "0"]
+    assert not list(cache.rglob("*.nbi"))
+    older_cpu = "from hanabi.compiled import kernel_dispatcher as d; d._COMMON_FEATURES = ('none',)" + code
+    assert run(older_cpu, **environment).split() == ["4", "0" if cpu == "generic" else "1"]
+    (tmp_path / "some_kernels.py").write_text(KERNELS.replace("* 2", "* 3"))
+    assert run(code, **environment).split() == ["6", "1"], "the code of other sources"
 
 
 def test_other_versions_of_numba_compile_in_the_ordinary_way(tmp_path: Path) -> None:

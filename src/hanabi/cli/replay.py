@@ -17,21 +17,23 @@ HANAB_LIVE_END_REASONS = ("nothing_playable", "timeout", "speedrun")  # those wi
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @click.option("--turn", type=click.IntRange(min=0), help="Show only the table after this turn.")
 @click.option("--seat", help="Show what one seat saw: number from 0, or player's name. [default: all hands open]")
-@click.option("--states", "as_states", is_flag=True, help="Print every state of the game as one JSON object per line.")
+@click.option(
+    "--json", "--states", "as_json", is_flag=True, help="Print every state of the game as one JSON object per line."
+)
 @language_option
-def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_states: bool, lang: str) -> None:
+def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_json: bool, lang: str) -> None:
     """Show recorded games turn by turn. An invalid record is refused with exit status 2.
 
     FILE is a game record, a hanab.live JSON file, link or seed; - reads standard input.
     """
-    if as_states and (turn is not None or seat is not None):
-        raise click.UsageError("--states prints whole games with all cards: leave out --turn and --seat")
+    if as_json and (turn is not None or seat is not None):
+        raise click.UsageError("--json prints whole games with all cards: leave out --turn and --seat")
     replace_unencodable()
     refused = False
     for file in files:
         try:
             record = open_record(file)
-            if as_states:
+            if as_json:
                 _print_states(file, record, several=len(files) > 1)
             else:
                 _show(file, record, turn, seat, lang, several=len(files) > 1)

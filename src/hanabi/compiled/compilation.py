@@ -31,6 +31,8 @@ Untyped = Any
 Intrinsic = tuple[Any, Callable[..., Any]]
 # Other versions of Numba compile kernels in the ordinary way, which takes three times as long.
 TESTED_VERSIONS: tuple[tuple[int, int], ...] = ((0, 68),)
+# Machine code in the wheels of a platform (hatch_build.py), in the same folders as in the cache.
+SHIPPED = Path(__file__).parent / "shipped"
 LOG = logging.getLogger("hanabi.compiled")
 
 
@@ -90,7 +92,8 @@ class KernelFamily:
             if version_info.short in TESTED_VERSIONS and not SETTINGS.DISABLE_JIT:
                 from hanabi.compiled.kernel_dispatcher import KernelDispatcher
 
-                dispatcher = KernelDispatcher(function, options, by_type=self._by_type)
+                shipped = SHIPPED / self.cache_folder.relative_to(cache_root())
+                dispatcher = KernelDispatcher(function, options, by_type=self._by_type, shipped=shipped)
             else:
                 dispatcher = njit(function, cache=True, **options)
                 if self._by_type:

@@ -8,6 +8,8 @@ optimized, generated and cached once, with everything it calls. A kernel can be 
 This module uses internals of Numba, so it is only imported for the versions in `compilation.TESTED_VERSIONS`.
 """
 
+import platform
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,6 +25,19 @@ from numba.core import (
     types,
     untyped_passes,
 )
+
+# The CPUs for which a wheel can bring machine code (hatch_build.py): x86 since about 2015, or all of another kind.
+# These are Numba's settings CPU_NAME and CPU_FEATURES.
+COMMON_CPU = ("x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "generic", "")
+_COMMON_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "xsave")
+
+
+@cache
+def runs_common_code() -> bool:
+    if COMMON_CPU[0] == "generic":
+        return True
+    features = binding.get_host_cpu_features()
+    return all(features.get(name) for name in _COMMON_FEATURES)
 
 
 class _CalleeLibrary(codegen.JITCodeLibrary):
@@ -169,20 +184,37 @@ class _CacheFormat(caching.CompileResultCacheImpl):
 
 
 class _KernelCache(caching.FunctionCache):
+    """Machine code for this CPU; where there is none yet, the code that the package brings for common CPUs."""
+
     _impl_class = _CacheFormat
+
+    def __init__(self, function: Any, shipped: Path) -> None:
+        super().__init__(function)
+        place = shipped / Path(self.cache_path).name
+        stamp = self._impl.locator.get_source_stamp()
+        self._shipped = caching.IndexDataCacheFile(str(place), self._impl.filename_base, stamp)
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        compiled = super()._load_overload(sig, target_context)
+        if compiled is None and self._enabled and runs_common_code():
+            _, (triple, _, _), code = self._index_key(sig, target_context.codegen())
+            data = self._shipped.load((sig, (triple, *COMMON_CPU), code))
+            compiled = data and self._impl.rebuild(target_context, data)
+        return compiled
 
 
 class KernelDispatcher(registry.CPUDispatcher):
     """A kernel as Python calls it."""
 
-    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool) -> None:
+    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool, shipped: Path) -> None:
+        self._shipped = shipped
         options = {"nopython": True, "boundscheck": None} | options
         super().__init__(function, targetoptions=options, pipeline_class=_KernelCompiler)
         self.enable_caching()
         self._callee = _CalleeDispatcher(function, options, by_type=by_type)
 
     def enable_caching(self) -> None:
-        self._cache = _KernelCache(self.py_func)
+        self._cache = _KernelCache(self.py_func, self._shipped)
 
     @property
     def _numba_type_(self) -> Any:
