@@ -4,6 +4,10 @@
 
 The games are records or hanab.live exports (*.json in FOLDER), with any numbers of players. At each decision a bot gets
 the view of the person who made it; then the person's action is carried out.
+
+If the folder also has a file `games.json`, with the `experience` of the person in seat 1 by game, then the bots sit in
+seat 0, where the games had another bot: how many of the cards that they would play are strikes, and do they play the
+cards that plain clues show to be playable? Each card counts once.
 """
 
 import argparse
@@ -13,9 +17,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from recorded_decisions import ACTION_TYPES, DEFAULT_FOLDER, Decision, NoGames, decisions, records_in, type_of_action
+from recorded_decisions import (
+    ACTION_TYPES,
+    DEFAULT_FOLDER,
+    Decision,
+    NoGames,
+    decisions,
+    records_by_experience,
+    records_in,
+    type_of_action,
+)
 
-from hanabi.bots import make_bot
+from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless
 from hanabi.bots.team.engine.conventions.belief import belief
@@ -25,6 +38,7 @@ from hanabi.records import Record
 from hanabi.rules import Action, Clue, Play
 
 BOTS = "team,team:1,team:2,team:3,team:4,simple,hat"
+BOT_SEAT = 0  # in games of a person with a bot
 INFERENCES = {
     "focus": "the focus of a clue is playable now",
     "save": "the focus is saved",
@@ -142,6 +156,45 @@ def read_clue(readings: Readings, decision: Decision, mind: Mind) -> None:
         readings.add_case("save", is_found=says_save)
 
 
+@dataclass
+class CardsPlayed:
+    """The cards that a bot would play, and those that plain clues show to be playable at one of its turns."""
+
+    cards: int = 0
+    strikes: int = 0
+    plain: int = 0
+    plain_played: int = 0
+
+    def add_game(self, bot: Bot, record: Record) -> None:
+        is_strike: dict[int, bool] = {}
+        plain: set[int] = set()
+        for decision in decisions(record):
+            if decision.seat != BOT_SEAT:
+                continue
+            view, hand = decision.view, decision.referee.state.hands[BOT_SEAT]
+            plain.update(hand[slot] for slot, card in enumerate(view.hand) if view.playable.issuperset(card.possible))
+            choice = bot.choose(view)
+            if isinstance(choice, Play):
+                is_strike.setdefault(hand[choice.slot], decision.is_strike(choice))
+        self.cards += len(is_strike)
+        self.strikes += sum(is_strike.values())
+        self.plain += len(plain)
+        self.plain_played += len(plain & is_strike.keys())
+
+
+def print_opposite_people(names: list[str], groups: dict[str, list[Record]]) -> None:
+    print("| opposite people who had played | | cards it would play | strikes % | plainly playable cards | played % |")
+    print("|---|---|---|---|---|---|")
+    for experience, records in groups.items():
+        for name in names:
+            played = CardsPlayed()
+            for record in records:
+                played.add_game(make_bot(name, 0), record)
+            strikes, plain = percent(played.strikes, played.cards), percent(played.plain_played, played.plain)
+            print(f"| {experience}: {len(records)} games | `{name}` | {played.cards} | {strikes} |", end="")
+            print(f" {played.plain} | {plain} |", flush=True)
+
+
 def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else "-"
 
@@ -176,10 +229,15 @@ def print_readings(name: str, readings: Readings) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="records or hanab.live exports")
-    parser.add_argument("--games", type=int, help="at most this many, spread over the folder")
+    parser.add_argument("--games", type=int, help="at most this many (of each experience), spread over the folder")
     parser.add_argument("--bots", default=BOTS)
     options = parser.parse_args()
+    names = options.bots.split(",")
     try:
+        groups = records_by_experience(options.folder, options.games)
+        if groups:
+            print_opposite_people(names, groups)
+            return 0
         records = records_in(options.folder, options.games)
     except NoGames as error:
         print(error, file=sys.stderr)
@@ -189,7 +247,7 @@ def main() -> int:
         for decision in decisions(record):
             people.add(decision, decision.action)
     print(f"{len(records)} games, {people.total} decisions", flush=True)
-    for name in options.bots.split(","):
+    for name in names:
         started = time.perf_counter()
         agreements[name] = measure(name, records)
         print(f"{name}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)

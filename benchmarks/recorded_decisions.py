@@ -1,5 +1,6 @@
 """The decisions in people's games: the position before each action, and the action."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from hanabi.records import Record, RecordError, act_recorded, dealt_game, open_s
 from hanabi.rules import Action, Clue, Discard, Play, Referee, View, read_action
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "shared" / "human-games"
+INDEX = "games.json"  # says by file name how many games the person in seat 1 had played (`experience`)
 ACTION_TYPES = (Play, Discard, Clue)
 
 
@@ -55,7 +57,22 @@ class Decision:
 
 def records_in(folder: Path, limit: int | None = None) -> list[Record]:
     """The games of a folder, or at most `limit` of them spread over it, ordered by file name."""
-    files = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    files = sorted(set(folder.glob("*.json")) - {folder / INDEX}) if folder.is_dir() else []
+    return _records(folder, files, limit)
+
+
+def records_by_experience(folder: Path, limit: int | None = None) -> dict[str, list[Record]]:
+    """The games whose index says how many games the person had played, at most `limit` of each; {} without an index."""
+    if not (folder / INDEX).exists():
+        return {}
+    files: dict[str, list[Path]] = {}
+    for name, facts in sorted(json.loads((folder / INDEX).read_text(encoding="utf-8")).items()):
+        if facts["experience"]:
+            files.setdefault(facts["experience"], []).append(folder / f"{name}.json")
+    return {experience: _records(folder, some, limit) for experience, some in sorted(files.items())}
+
+
+def _records(folder: Path, files: list[Path], limit: int | None) -> list[Record]:
     files = files[:: max(1, len(files) // limit)][:limit] if limit else files
     if not files:
         raise NoGames(f"{folder} holds no games: name a folder of records or of exports of hanab.live (*.json)")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hanabi import Game
 from hanabi.bots import make_bot
+from hanabi.rules.events import CardPlayed
 
 PARTNER = Path(__file__).parents[2] / "benchmarks" / "partner.py"
 
@@ -24,6 +25,19 @@ def test_a_bot_agrees_with_its_own_games(tmp_path: Path) -> None:
     assert "1 games, 16 decisions" in done.stdout
     assert "| `simple` | 100.0 | 100.0 |" in done.stdout
     assert "| `team` reads | precision % |" in done.stdout
+
+
+def test_cards_that_a_bot_would_play_opposite_people_by_their_experience(tmp_path: Path) -> None:
+    game, bot = Game.new(players=2, seed=3, empty_clues=False), make_bot("simple")
+    while game.player is not None:
+        game.act(bot.choose(game.view(game.player)))
+    (tmp_path / "some.json").write_text(json.dumps(game.record().to_dict()), encoding="utf-8")
+    (tmp_path / "games.json").write_text(json.dumps({"some": {"experience": "never"}}), encoding="utf-8")
+    table = bench(str(tmp_path), "--bots", "simple").stdout.splitlines()
+    _, experience, name, cards, strikes, plain, played, _ = (cell.strip() for cell in table[-1].split("|"))
+    own = [events[0] for events in game.view(0).history if isinstance(events[0], CardPlayed) and events[0].seat == 0]
+    assert (experience, name, int(cards), strikes) == ("never: 1 games", "`simple`", len(own), "0.0")
+    assert (int(plain), played) == (len(own), "100.0")  # it plays nothing else
 
 
 def test_a_folder_without_games_is_an_error(tmp_path: Path) -> None:
