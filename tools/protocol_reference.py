@@ -30,6 +30,7 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
             messages.SeenSeat,
             messages.SeenTakeBack,
             messages.SeenTakeover,
+            messages.SeenEnding,
             messages.SeenClock,
             fairness.Deal,
             fairness.DealProof,

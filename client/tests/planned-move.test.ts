@@ -21,7 +21,7 @@ beforeEach(() => {
   source = {
     table: aTable(),
     view: aView({ player: 2, touches, hands: hands() }),
-    you: { seat: 0, host: false, notes: {} },
+    you: { seat: 0, host: false, notes: {}, seats: [0] },
     events: [],
     latestEvents: [],
     pendingMove: null,

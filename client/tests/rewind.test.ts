@@ -7,7 +7,7 @@ import { aClue, aPlay, aStart, aTable, aView } from "./fixtures";
 const present: BoardSource = {
   table: aTable(),
   view: aView({ actions: 2 }),
-  you: { seat: 0, host: false, notes: {} },
+  you: { seat: 0, host: false, notes: {}, seats: [0] },
   events: [aStart(0), aClue(1, 0, 1, "red", [0]), aPlay(2, 1, 0, 4, "r1")],
   latestEvents: [],
   pendingMove: null,

@@ -17,7 +17,7 @@ function select(changes: Partial<View> = {}, level: AidLevel = "deduce") {
   const source: BoardSource = {
     table: aTable(),
     view: aView({ legal: LEGAL, ...changes }),
-    you: { seat: 0, host: false, notes: {} },
+    you: { seat: 0, host: false, notes: {}, seats: [0] },
     events: [],
     latestEvents: [],
     pendingMove: null,

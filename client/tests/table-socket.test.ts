@@ -41,7 +41,7 @@ const state = (n: number, events: GameEvent[]): StateMessage => ({
   n,
   events,
   table: aTable(),
-  you: { seat: 0, host: true, notes: {} },
+  you: { seat: 0, host: true, notes: {}, seats: [0] },
   view: aView(),
   time: Date.now() / 1000,
 });

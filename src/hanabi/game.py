@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hanabi.chance import Seed, reshuffle_place, shuffled_deck, shuffled_tiles
-from hanabi.records import Record, advance
+from hanabi.records import Record, advance, ended_field
 from hanabi.rules import Action, Referee, Reshuffle, RuleSet
 from hanabi.rules.events import Event
 
@@ -53,7 +53,7 @@ class Game(Referee):
         """The recorded game after all its actions, or after the first `actions`, ready to continue."""
         game = cls(record.rules, record.players, record.deck, record.rewards, record.first)
         game.seed = record.extra.get("seed", secrets.token_hex(16))
-        game.extra = record.extra
+        game.extra = {name: value for name, value in record.extra.items() if name != "ended"}
         advance(game, record, len(record.actions) if actions is None else actions)
         return game
 
@@ -72,7 +72,7 @@ class Game(Referee):
             actions=tuple(self.action_texts),
             first=self.first,
             rewards=self.rewards,
-            extra={**self.extra, **extra},
+            extra={**self.extra, **ended_field(self), **extra},
         )
 
     def __repr__(self) -> str:

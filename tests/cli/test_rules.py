@@ -81,7 +81,7 @@ def test_every_switch_named_in_the_book_can_be_given_back(lang: str) -> None:
                 assert RuleSet.of(edition.code, **parse_switches(section.switch)).edition == edition.code
     everything = RuleSet(
         all_or_nothing=True, choreography=True, multicolor="suit", multicolor_cards=5, black_powder=True,
-        flamboyants=True, strikes=1, clue_tokens=9,
+        flamboyants=True, strikes=1, clue_tokens=9, extra_cards=-1,
     )  # fmt: skip
     written = [section.switch for section in active_variants(everything, lang) if section.switch]
     assert RuleSet.of(**parse_switches(",".join(written))) == everything

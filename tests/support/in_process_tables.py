@@ -24,7 +24,13 @@ class RecordingClient:
     """A client that records all messages. It is also the transport of its session."""
 
     def __init__(
-        self, context: Context, live: LiveTable, key: str | None, since: int | None = None, account: int | None = None
+        self,
+        context: Context,
+        live: LiveTable,
+        key: str | None,
+        since: int | None = None,
+        account: int | None = None,
+        seat: int | None = None,
     ) -> None:
         self.sent: list[str] = []
         self.closed_with: int | None = None
@@ -32,7 +38,7 @@ class RecordingClient:
         self.is_paused = False
         self._answered: asyncio.Future[str] | None = None
         self._read: tuple[str, dict[str, Any]] = ("", {})
-        self.client = Client(Actor(key, account), since, self)
+        self.client = Client(Actor(key, account, seat), since, self)
         live.admit(self.client)
         self.session = TableSession(context, live, self.client, self)
 

@@ -105,6 +105,21 @@ def test_a_wrong_command_costs_nothing(tmp_path: Path) -> None:
     assert "There is no such color" in text or "neither a color" in text
 
 
+def test_a_game_can_be_ended_with_its_score(tmp_path: Path) -> None:
+    session = seated(tmp_path, "clue bo 1", "end", "table", "end", "end")
+    assert session.run()
+    text = " ".join(output(session).split())
+    assert text.count("Type “end” again") == 2, "another command in between takes it back"
+    assert "agreed to end the game: the show earns" in text
+    over = replay(load(session.file)).over
+    assert over is not None
+    assert over.reason == "agreement"
+    perfect = seated(tmp_path, "end", "end", all_or_nothing=True)
+    assert perfect.run()
+    assert perfect.game.over is not None
+    assert (perfect.game.over.outcome, perfect.game.over.score) == ("lost", 0)
+
+
 def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "help", "table", "pile", "knows bo", "log", "rules", "quit")
     assert not session.run()

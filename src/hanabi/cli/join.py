@@ -20,7 +20,7 @@ from hanabi.cli._output import end_interrupted
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, new_id, request, take_seat
 from hanabi.rules import View, narration
 from hanabi.rules.view_reader import UnreadableView
-from hanabi.server.tables.features import seating, take_back, takeover
+from hanabi.server.tables.features import end_game, seating, take_back, takeover
 from hanabi.server.wire import messages
 from hanabi.texts import has, say
 
@@ -115,6 +115,8 @@ class SeatedPlayer:
         """Agree to what the people at the table ask for, and take the seat back from a bot of the server."""
         if state.table.take_back is not None and seat in state.table.take_back.waiting:
             await client.send(take_back.TakeBack(id=new_id(), answer="agree"))
+        if state.table.ending is not None and seat in state.table.ending.waiting:
+            await client.send(end_game.EndGame(id=new_id(), answer="agree"))
         if state.table.takeover is not None and seat in state.table.takeover.waiting:
             await client.send(takeover.Takeover(id=new_id(), seat=state.table.takeover.seat, answer="agree"))
         if state.table.seats[seat].bot is not None:

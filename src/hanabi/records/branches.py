@@ -11,7 +11,7 @@ from hanabi.records.replay import act_recorded, dealt_game
 from hanabi.rules import TILES, Action, Card, Referee, Reshuffle, cards_by_kind
 
 # Optional fields about the whole game: wrong for a part of it, or for other cards.
-WHOLE_GAME_FIELDS = ("result", "deal", "seed", "table", "time", "notes", "game", "id")
+WHOLE_GAME_FIELDS = ("result", "deal", "seed", "table", "time", "notes", "game", "id", "ended")
 
 
 def action_of_turn(record: Record, turn: int) -> int:

@@ -12,9 +12,12 @@ from hanabi.rules import Action, IllegalAction, NotationError, Referee, RulesErr
 def dealt_game(record: Record) -> Referee:
     """The game before its first action."""
     try:
-        return Referee(record.rules, record.players, record.deck, record.rewards, record.first)
+        game = Referee(record.rules, record.players, record.deck, record.rewards, record.first)
     except RulesError as error:
         raise RecordError(str(error)) from error
+    if not record.actions and is_ended_by_agreement(record):
+        game.end_by_agreement()
+    return game
 
 
 def advance(game: Referee, record: Record, actions: int) -> None:
@@ -29,9 +32,21 @@ def act_recorded(game: Referee, record: Record, index: int) -> Action:
     try:
         action = read_action(game.state, text)
         game.act(action)
+        if index == len(record.actions) - 1 and is_ended_by_agreement(record):
+            game.end_by_agreement()
     except (IllegalAction, NotationError) as error:
         raise RecordError(f"actions[{index}] {text!r}: {error}") from error
     return action
+
+
+def is_ended_by_agreement(record: Record) -> bool:
+    """Whether the players ended the game after its last action."""
+    return record.extra.get("ended") == "agreement"
+
+
+def ended_field(game: Referee) -> dict[str, str]:
+    """The optional field of records that says so."""
+    return {"ended": "agreement"} if game.over is not None and game.over.reason == "agreement" else {}
 
 
 def replay(record: Record, actions: int | None = None) -> Referee:

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from hanabi.rules import events
 from hanabi.rules.cards import Suit
+from hanabi.rules.outcome import Outcome
 
 Word = Annotated[str | int, Meta(title="Word", description="What a clue names: a color or a rank.")]
 
@@ -111,9 +112,13 @@ class LastRoundEvent(EventDocument, tag="last_round"):
 
 class OverEvent(EventDocument, tag="over"):
     outcome: Literal["won", "finished", "lost"]
-    reason: Literal["complete", "deck", "strikes", "indispensable", "stuck"]
+    reason: Literal["complete", "deck", "strikes", "indispensable", "stuck", "agreement"]
     score: int
     rating: str | None
+
+
+def over_event(outcome: Outcome) -> OverEvent:
+    return OverEvent(**outcome.to_dict())
 
 
 def event_document(event: events.Event, *, drawn: int, strikes: int, strikes_max: int) -> EventDocument:
@@ -141,7 +146,7 @@ def event_document(event: events.Event, *, drawn: int, strikes: int, strikes_max
         case events.CardRescued(seat, card):
             return RescueEvent(seat=seat, draw=drawn, card=str(card))
         case events.GameEnded(outcome):
-            return OverEvent(**outcome.to_dict())
+            return over_event(outcome)
         case events.Struck(strikes):
             return StrikeEvent(strikes=strikes)
         case events.StrikeMended(strikes):

@@ -7,7 +7,7 @@ from hanabi.rules.editions import edition
 from hanabi.rules.ruleset import RuleSet
 
 OUTCOMES = (None, "won", "finished", "lost")
-REASONS = (None, "complete", "deck", "strikes", "indispensable", "stuck")
+REASONS = (None, "complete", "deck", "strikes", "indispensable", "stuck", "agreement")
 RATINGS = (
     (30, "divine"),
     (25, "legendary"),

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from hanabi.kernels import Rules, State, blank, deal, duplicate, layout, legality, turn, visibility
+from hanabi.kernels import Rules, State, blank, deal, duplicate, ending, layout, legality, turn, visibility
 from hanabi.kernels.cards import deck_size
 from hanabi.rules import events
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.errors import RulesError
+from hanabi.rules.errors import IllegalAction, RulesError
 from hanabi.rules.events import Event, as_seen_by
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.outcome import Outcome
@@ -108,6 +108,23 @@ class Referee:
         for seat, seen in self.seen.items():
             seen.append(tuple(as_seen_by(event, seat) for event in happened))
         return happened
+
+    def end_by_agreement(self) -> Outcome:
+        """The players end the game now: it has the score of its fireworks, or is lost if only a perfect show counts."""
+        if self.player is None:
+            raise IllegalAction("game_over")
+        ending.end(
+            self.rule_tables,
+            self.state,
+            layout.LOST if self.rules.all_or_nothing else layout.FINISHED,
+            layout.AGREEMENT,
+        )
+        outcome = outcome_of(self.rules, self.state)
+        assert outcome is not None
+        for seen in self.seen.values():
+            if seen:
+                seen[-1] += (events.GameEnded(outcome),)
+        return outcome
 
     def act_written(self, text: str) -> tuple[Event, ...]:
         """Apply an action in the notation of game records."""

@@ -248,7 +248,10 @@ def _values(terms: list[Any] | str) -> list[Any]:
 def _variant(name: str, value: Any, lang: str, in_play: frozenset[str]) -> RulebookSection:
     title = say(f"switch.{name}.title", lang)
     paragraphs = [say(f"switch.{name}.text", lang), *_additions(f"switch.{name}", in_play, lang)]
-    if not isinstance(value, bool):
+    key = f"switch.{name}.{value}"
+    if has(f"{key}.title"):
+        title, paragraphs = f"{title}: {say(f'{key}.title', lang)}", [*paragraphs, say(f"{key}.text", lang)]
+    elif not isinstance(value, bool):
         title = f"{title}: {value}"
     return RulebookSection(name, title, tuple(paragraphs), switch=_switch_text(name, value), cards=_added_cards(name))
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
 
+from hanabi.kernels.layout import MAX_HAND
 from hanabi.rules.cards import COLORS, Card, Suit
 from hanabi.rules.editions import edition as edition_by_code, editions
 from hanabi.rules.errors import RulesError, suggestion
@@ -78,11 +79,12 @@ class RuleSet:
         highest=20,
         not_on_hanab_live=("clue_tokens", "hanab.live plays with 8 clue tokens, not {value}"),
     )
+    extra_cards: Literal[0, -1, 1] = _switch(0, (0, -1, 1), examples=(1,))
     colors: int = _switch(5, range(1, 6), research=True)
     ranks: int = _switch(
         5, range(1, 6), research=True, not_on_hanab_live=("ranks", "hanab.live plays with 5 ranks, not {value}")
     )
-    hand_size: int | None = _switch(None, range(2, 6), research=True)
+    hand_size: int | None = _switch(None, range(2, MAX_HAND + 1), research=True)
     edition: str | None = None
 
     def __post_init__(self) -> None:
@@ -208,7 +210,9 @@ class RuleSet:
     def hand_size_for(self, players: int) -> int:
         if players not in PLAYERS:
             raise RulesError(f"Hanabi needs 2 to 5 players, not {players}")
-        size = self.hand_size or (5 if players <= 3 else 4)
+        size = (self.hand_size or (5 if players <= 3 else 4)) + self.extra_cards
+        if size > MAX_HAND:
+            raise RulesError(f"a hand has at most {MAX_HAND} cards, not {size}")
         if size * players > len(self.cards):
             raise RulesError(f"{players} hands of {size} need more than the {len(self.cards)} cards of this game")
         return size
@@ -283,7 +287,7 @@ def _parse(name: str, value: str) -> Any:
     if values is FLAG:
         flags = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
         parsed = flags.get(value.lower(), value)
-    elif isinstance(values[0], int) and value.isdecimal():
+    elif isinstance(values[0], int) and value.removeprefix("-").isdecimal():
         parsed = int(value)
     _check(name, parsed)
     return parsed

@@ -94,7 +94,7 @@ class SeenOutcome(Struct, frozen=True, gc=False):
     """`verdict`: the rating of the score in the edition; `commended`: the team may add a commendation."""
 
     outcome: Literal["won", "finished", "lost"]
-    reason: Literal["complete", "deck", "strikes", "indispensable", "stuck"]
+    reason: Literal["complete", "deck", "strikes", "indispensable", "stuck", "agreement"]
     score: int
     rating: str | None
     verdict: str | None

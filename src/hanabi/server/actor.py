@@ -28,10 +28,14 @@ class Owner(str):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The hash of a browser's key or of a seat's token, and the account, if any."""
+    """The hash of a browser's key or of a seat's token, and the account, if any.
+
+    `seat`: who has a device that several people share (`tables/features/shared_device.py`).
+    """
 
     key: str | None
     account: int | None = None
+    seat: int | None = None
 
     @property
     def owner(self) -> Owner:

@@ -16,7 +16,7 @@ HOLDING = ("move", "flip", "level")
 
 @dataclass(frozen=True)
 class Question:
-    """A word of `questions`, or `quit`; `seat` is the teammate it is about."""
+    """A word of `questions`, `end` or `quit`; `seat` is the teammate it is about."""
 
     name: str
     seat: int | None = None
@@ -200,7 +200,7 @@ class CommandParser:
 
 
 def question_names() -> tuple[str, ...]:
-    return (*ANSWERS, "quit")
+    return (*ANSWERS, "end", "quit")
 
 
 def command_names() -> tuple[str, ...]:

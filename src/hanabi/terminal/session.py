@@ -62,8 +62,7 @@ class Session:
                 self._let_bot_act(seat)
                 continue
             self.show_table()
-            action = self._ask()
-            if action is None:
+            if not self._ask():
                 return False
         self.show_table()
         self._show_result()
@@ -78,9 +77,9 @@ class Session:
             raise BotFailed(f"the bot {self.seating.bots[seat]!r} at seat {seat} failed: it {problem}")
         self._act(action)
 
-    def _ask(self) -> Action | None:
-        """Read commands until the person acts; None if they quit."""
-        view = self.view
+    def _ask(self) -> bool:
+        """Read commands until the person acts or ends the game; False if they quit."""
+        view, ends = self.view, False
         parser = commands.CommandParser(view, self.lang)
         prompt = self.say("play.prompt.choice" if view.pending else "play.prompt")
         while True:
@@ -88,21 +87,30 @@ class Session:
                 prompt, lambda before: commands.completions(view, self.lang, before), self._hint(view)
             )
             if line is None:
-                return None
+                return False
             if not line.strip():
                 continue
             try:
                 command = parser.parse(line)
                 match command:
                     case commands.Question(name="quit"):
-                        return None
+                        return False
+                    case commands.Question(name="end") if ends:
+                        self.game.end_by_agreement()
+                        self._save()
+                        return True
+                    case commands.Question(name="end"):
+                        ends = True
+                        self.console.print(self.say("play.end.sure", command=self.say("play.command.end")))
+                        continue
                     case commands.Question():
                         self._answer(command)
                     case commands.MoveCard() | commands.FlipCard() | commands.ChooseAids():
                         self._hold(command)
                     case _:
                         self._act(command)
-                        return command
+                        return True
+                ends = False
             except commands.CommandError as error:
                 self._show_error(str(error))
             except IllegalAction as error:

@@ -132,7 +132,6 @@ def test_syntax_errors_have_a_line_and_a_column() -> None:
         (GAME | {"options": {"variant": "Something New"}}, "variant", "supported variants: No Variant, 6 Suits"),
         (GAME | {"options": {"detrimentalCharacters": True}}, "characters", "no counterpart"),
         (GAME | {"characters": [{"name": "Fuming", "metadata": 0}]}, "characters", "no counterpart"),
-        (GAME | {"options": {"oneExtraCard": True}}, "hand_size", "6 cards"),
         (GAME | {"options": {"gravity": "low"}}, "option", "options.gravity: this option is unknown"),
         (GAME | {"players": list("abcdef")}, "players", "there are 6"),
         (GAME | {"players": ["a"]}, "players", "there are 1"),
@@ -186,8 +185,8 @@ def test_rules_that_hanab_live_lacks_are_not_exported(switches: dict[str, Any], 
     "record",
     [
         a_game(all_or_nothing=True),
-        a_game(hand_size=4),
-        a_game(players=4, hand_size=5),
+        a_game(extra_cards=1),
+        a_game(players=4, extra_cards=-1),
         Game.new(rules=RuleSet(), players=3, seed=1, first=2).record(),
     ],
 )

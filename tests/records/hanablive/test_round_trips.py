@@ -26,11 +26,8 @@ def games(draw: st.DrawFn, *, plain: bool = False) -> Record:
     switches["empty_clues"] = False if plain else draw(st.booleans())
     if not plain:
         switches["all_or_nothing"] = draw(st.booleans())
-        usual = 5 if players <= 3 else 4
-        switches["hand_size"] = draw(st.sampled_from([None, usual - 1, 5]))
+        switches["extra_cards"] = draw(st.sampled_from([0, -1, 1]))
     rules = RuleSet.of(**switches)
-    if rules.hand_size == rules.__class__().hand_size_for(players):
-        rules = replace(rules, hand_size=None)  # the default size is left out
     first = 0 if plain else draw(st.integers(0, players - 1))
     game = Game.new(rules=rules, players=DEFAULT_NAMES[:players], seed=draw(st.integers(0, 10**6)), first=first)
     driver = DRIVERS[draw(st.sampled_from(sorted(DRIVERS)))]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, play_seat, request
+from hanabi.records import branch, loads, replay
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables import Clock
@@ -182,6 +183,33 @@ async def test_a_take_back_needs_everybody_and_hides_no_card_again(context: Cont
     choice = {name: value for name, value in clue.items() if name != "slots"}
     await people[0].send_command(id="c", type="move", actions=0, action=choice)
     assert people[0].state["view"]["hands"][0]["cards"][slot]["card"] == shown["card"]
+
+
+async def test_a_game_ends_with_its_score_when_everybody_agrees(context: Context) -> None:
+    live, people = await started(context, 3, seed="a deal to stop")
+    early = await people[0].send_command(id="e", type="end_game", answer="ask")
+    assert early["code"] == "wrong_phase", "nothing has been played"
+    for turn in range(4):
+        await people[turn % 3].send_command(id=f"m{turn}", **a_choice(people[turn % 3].state, random.Random(turn)))
+    await people[0].send_command(id="a", type="end_game", answer="ask")
+    assert people[1].state["table"]["ending"] == {"by": 0, "agreed": [], "waiting": [1, 2]}
+    # Whoever moves instead plays on.
+    await people[1].send_command(id="p", **a_choice(people[1].state, random.Random(1)))
+    assert people[0].state["table"]["ending"] is None
+    await people[0].send_command(id="b", type="end_game", answer="ask")
+    await people[1].send_command(id="c", type="end_game", answer="agree")
+    assert live.table.phase == "playing"
+    await people[2].send_command(id="d", type="end_game", answer="agree")
+    over = people[0].state["view"]["over"]
+    assert (over["outcome"], over["reason"]) == ("finished", "agreement")
+    assert over["score"] == sum(people[0].state["view"]["fireworks"].values())
+    assert people[1].state["events"][-1]["type"] == "over"
+    record = live.table.record()
+    replayed = replay(loads(record.dumps())).over
+    assert replayed is not None
+    assert replayed.to_dict() == over
+    # A part of the game, or another line of it, has not ended.
+    assert replay(branch(record, 3)).over is None
 
 
 async def test_a_card_drawn_in_place_of_a_shown_card_is_hidden(context: Context) -> None:

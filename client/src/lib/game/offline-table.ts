@@ -36,6 +36,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     first: 0,
     take_back: null,
     takeover: null,
+    ending: null,
     clock: { since: null, left: null },
     deal: { kind: "given", commitment: null, nonces: null, proof: null },
     notes: null,

@@ -102,7 +102,7 @@ export interface DiscardedCard {
 /** `verdict`: the rating of the score in the edition; `commended`: the team may add a commendation. */
 export interface Outcome {
   outcome: "finished" | "lost" | "won";
-  reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
+  reason: "agreement" | "complete" | "deck" | "indispensable" | "strikes" | "stuck";
   score: number;
   rating: string | null;
   verdict: string | null;
@@ -204,6 +204,13 @@ export interface TakeoverVote {
   waiting: number[];
 }
 
+/** A request to end the game now, until everybody in `waiting` has answered. */
+export interface EndingVote {
+  by: number;
+  agreed: number[];
+  waiting: number[];
+}
+
 /** `since`: the start of the turn; `left`: the seconds of each seat at that time, null without a clock. */
 export interface ClockState {
   since: number | null;
@@ -257,6 +264,7 @@ export interface Table {
   first: number | null;
   take_back: TakeBackVote | null;
   takeover: TakeoverVote | null;
+  ending: EndingVote | null;
   clock: ClockState;
   deal: Deal;
   notes: Record<string, string>[] | null;
@@ -265,11 +273,12 @@ export interface Table {
   casual: boolean;
 }
 
-/** `notes` of this player, by `drawn` number. */
+/** `notes` of this player, by `drawn` number. `seats`: all that are played on this device. */
 export interface You {
   seat: number | null;
   host: boolean;
   notes: Record<string, string>;
+  seats: number[];
 }
 
 /**
@@ -355,6 +364,12 @@ export interface SkipCommand {
   type: "skip";
 }
 
+/** `ask` to end the game now, or answer a teammate who asked. Whoever moves instead plays on. */
+export interface EndGameCommand {
+  type: "end_game";
+  answer: "agree" | "ask" | "refuse";
+}
+
 /** Your hand in the order in which to show it: all of its `drawn` numbers. */
 export interface RearrangeCommand {
   type: "rearrange";
@@ -422,6 +437,13 @@ export interface ChangeOptionsCommand {
   options: Options;
 }
 
+/** Before the start: seat somebody who plays on this device too. The socket's `seat` says who has the device. */
+export interface SitBesideCommand {
+  type: "sit_beside";
+  seat: number;
+  name: string;
+}
+
 /** Host: deal. Every seat must be taken. */
 export interface StartCommand {
   type: "start";
@@ -463,6 +485,7 @@ export type Command =
   | PingCommand
   | ChoosePaceCommand
   | SkipCommand
+  | EndGameCommand
   | RearrangeCommand
   | SendNonceCommand
   | NoteCommand
@@ -474,6 +497,7 @@ export type Command =
   | SeatBotCommand
   | UnseatCommand
   | ChangeOptionsCommand
+  | SitBesideCommand
   | StartCommand
   | TakeBackCommand
   | TakeoverCommand
@@ -636,7 +660,7 @@ export interface LastRoundEvent {
 export interface OverEvent {
   type: "over";
   outcome: "finished" | "lost" | "won";
-  reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
+  reason: "agreement" | "complete" | "deck" | "indispensable" | "strikes" | "stuck";
   score: number;
   rating: string | null;
   n: number;
@@ -653,6 +677,27 @@ export interface BotFailedEvent {
 
 export interface TimeUpEvent {
   type: "time_up";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface EndAskedEvent {
+  type: "end_asked";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface EndAgreedEvent {
+  type: "end_agreed";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface EndRefusedEvent {
+  type: "end_refused";
   seat: number;
   n: number;
   at: number;
@@ -807,6 +852,9 @@ export type GameEvent =
   | OverEvent
   | BotFailedEvent
   | TimeUpEvent
+  | EndAskedEvent
+  | EndAgreedEvent
+  | EndRefusedEvent
   | RearrangedEvent
   | ClosedEvent
   | RematchEvent

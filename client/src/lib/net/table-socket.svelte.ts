@@ -12,7 +12,7 @@ const MAX_REMARKS = 50;
 export class TableSocket implements BoardSource {
   table = $state.raw<Table | null>(null);
   view = $state.raw<View | null>(null);
-  you = $state.raw<You>({ seat: null, host: false, notes: {} });
+  you = $state.raw<You>({ seat: null, host: false, notes: {}, seats: [] });
   /** The spectators' chat, as far as this visitor may read it. */
   spectatorChat = $state.raw<SpectatorRemark[]>([]);
   /** Muted seats. */
@@ -29,13 +29,20 @@ export class TableSocket implements BoardSource {
   #latestEvents = $state.raw<GameEvent[]>([]);
   #lastEvent = -1;
   #dealCompared = false;
+  /** Who has the device, if several people share it. */
+  #seat: number | null = null;
   #unanswered = new Map<string, { command: Command; resolve: (refusal: Refusal | null) => void }>();
   #socket: ReconnectingSocket;
 
   constructor(readonly id: string) {
     this.muted = mutedSeats(id);
     this.#socket = new ReconnectingSocket(
-      () => `/ws/${id}${this.#lastEvent >= 0 ? `?since=${this.#lastEvent}` : ""}`,
+      () => {
+        const asked = new URLSearchParams();
+        if (this.#lastEvent >= 0) asked.set("since", String(this.#lastEvent));
+        if (this.#seat !== null) asked.set("seat", String(this.#seat));
+        return `/ws/${id}${asked.size ? `?${asked}` : ""}`;
+      },
       () => {
         for (const [id, { command }] of this.#unanswered) this.#socket.send({ id, ...command });
       },
@@ -93,6 +100,12 @@ export class TableSocket implements BoardSource {
     this.#events = [];
     this.spectatorChat = [];
     this.#socket.restart();
+  }
+
+  /** Somebody else has the device now. */
+  playAs(seat: number): void {
+    this.#seat = seat;
+    this.restart();
   }
 
   #receive(message: ServerMessage): void {

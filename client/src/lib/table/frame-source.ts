@@ -21,7 +21,7 @@ export class FrameSource implements BoardSource {
   }
 
   get you(): You {
-    return { seat: this.view.seat, host: false, notes: {} };
+    return { seat: this.view.seat, host: false, notes: {}, seats: [] };
   }
 
   get events(): GameEvent[] {

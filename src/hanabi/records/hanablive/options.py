@@ -219,10 +219,7 @@ def rules_of(options: Mapping[str, Any], variant: Variant, players: int) -> Rule
         switches |= {"all_or_nothing": True}
     more, fewer = options.get("oneExtraCard", False), options.get("oneLessCard", False)
     if more != fewer:
-        size = variant.rules.hand_size_for(players) + (1 if more else -1)
-        if size > 5:
-            raise NoCounterpart("hand_size", f"a hand of {size} cards is more than 5", "options.oneExtraCard")
-        switches |= {"hand_size": size}
+        switches |= {"extra_cards": 1 if more else -1}
     return RuleSet.of(**switches)
 
 

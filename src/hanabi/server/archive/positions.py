@@ -8,9 +8,9 @@ from dataclasses import replace
 import msgspec
 
 from hanabi.kernels import duplicate
-from hanabi.records import Record, dealt_game
+from hanabi.records import Record, dealt_game, is_ended_by_agreement
 from hanabi.rules import IllegalAction, NotationError, Referee, Reshuffle, check, read_action, write_action
-from hanabi.rules.event_documents import EventDocument, stamp
+from hanabi.rules.event_documents import EventDocument, over_event, stamp
 from hanabi.rules.view_documents import Viewer
 from hanabi.rules.view_writer import ViewSnapshot
 from hanabi.server.refusals import Refused, refusal_of
@@ -30,6 +30,8 @@ def frames(record: Record, viewer: Viewer) -> Iterator[msgspec.Raw]:
         if index >= 0:
             text = record.actions[index]
             events = carry_out(game, read_action(game.state, text), text, draw_numbers)
+            if index == len(record.actions) - 1 and is_ended_by_agreement(record):
+                events.append(over_event(game.end_by_agreement()))
             stamp(events, index, 0.0)
             entries = [encode_events(events)]
         snapshot = ViewSnapshot(game, draw_numbers, previous=snapshot)

@@ -146,7 +146,8 @@ class TableClients:
 
     @property
     def seats(self) -> frozenset[int]:
-        return frozenset(client.seat for client in self._connected if client.seat is not None)
+        seats = {client.seat for client in self._connected if client.seat is not None}
+        return frozenset(other for seat in seats for other in self.table.seats_beside(seat))
 
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused if it may not watch."""
@@ -198,7 +199,7 @@ class TableClients:
 
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
-        client.seat = table.seat_of(actor.key, actor.account)
+        client.seat = table.seat_for(actor)
         client.viewer = viewer_for(table, client.seat)
         client.host = table.is_host(actor.key, actor.account)
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+from dataclasses import replace
 from typing import Any, ClassVar, get_args
 from urllib.parse import parse_qs
 
@@ -33,14 +34,14 @@ class TableSockets:
         self.context = context
 
     async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
-        since = _since(http.scope)
+        since, seat = _number(http.scope, "since"), _number(http.scope, "seat")
         try:
             live = await self.context.registry.live_table(path, since)
         except Refused as refused:
             return refuse(socket, CloseCode.NOT_FOUND, refused.code, address)
         except StoreError:
             return refuse(socket, CloseCode.BUSY, "busy", address)
-        actor = await self.context.actor(http)
+        actor = replace(await self.context.actor(http), seat=seat)
         try:
             live = await self.context.registry.current(live)
         except StoreError:
@@ -126,9 +127,9 @@ class TableSession(SocketSession):
         return live.table.n
 
 
-def _since(scope: Scope) -> int | None:
+def _number(scope: Scope, name: str) -> int | None:
     with contextlib.suppress(ValueError, UnicodeError):
-        values = parse_qs(scope.get("query_string", b"").decode("ascii")).get("since", [])
+        values = parse_qs(scope.get("query_string", b"").decode("ascii")).get(name, [])
         if values and len(values[0]) < 10 and values[0].isdecimal():
             return int(values[0])
     return None

@@ -6,19 +6,20 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from hanabi.kernels import MAX_HAND
 from hanabi.rules import ALL_SWITCHES, SWITCHES, AidLevel, RulesError, RuleSet
 
 Title = Annotated[str, Meta(max_length=60)]
 SeedText = Annotated[str, Meta(min_length=1, max_length=100)]
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
-Slot = Annotated[int, Meta(ge=0, le=4)]
+Slot = Annotated[int, Meta(ge=0, le=MAX_HAND - 1)]
 WordText = Annotated[str, Meta(min_length=1, max_length=12)]
 RankNumber = Annotated[int, Meta(ge=1, le=5)]
 PlayerName = Annotated[str, Meta(max_length=24)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 # The number under which a card was drawn, counted from 0.
 DrawNumber = Annotated[int, Meta(ge=0, le=999)]
-HandOrder = Annotated[list[DrawNumber], Meta(max_length=5)]
+HandOrder = Annotated[list[DrawNumber], Meta(max_length=MAX_HAND)]
 NoteText = Annotated[str, Meta(max_length=100)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
 ActionCount = Annotated[int, Meta(ge=0, le=999)]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, to_builtins
 
-from hanabi.records import Record
+from hanabi.records import Record, ended_field
 from hanabi.rules import Referee, RuleSet
 from hanabi.rules.event_documents import EventDocument
 from hanabi.server.actor import Actor, Owner
@@ -28,6 +28,7 @@ class InitialSeat(Struct, frozen=True, omit_defaults=True):
     account: int | None = None
     owner: str | None = None
     guests: tuple[int, ...] = ()
+    beside: str | None = None
 
 
 @dataclass(slots=True)
@@ -37,7 +38,8 @@ class Occupant:
     The player who sat down is an `account` or, without one, a browser (`owner` is its key). Through a link other
     browsers may act for the seat too: by their `keys`, or as accounts (`guests`). Programs and links use its token.
     Keys and token are hashes. `nonce` is the player's part of a fresh deal. `bot` is the bot that plays; `took_over`
-    means it replaces the human of this name, who may come back.
+    means it replaces the human of this name, who may come back. `beside`: the account or browser of another player, on
+    whose device this one plays too.
     """
 
     name: str | None = None
@@ -50,25 +52,31 @@ class Occupant:
     owner: str | None = None
     guests: set[int] = field(default_factory=set)
     nonce: str | None = None
+    beside: str | None = None
 
     @classmethod
     def of(cls, start: InitialSeat) -> "Occupant":
         occupant = cls(start.name, start.bot, set(start.keys), start.token, start.account)
         occupant.owner = start.owner or (start.keys[0] if start.keys and start.account is None else None)
-        occupant.guests = set(start.guests)
+        occupant.guests, occupant.beside = set(start.guests), start.beside
         return occupant
 
     def rematch_seat(self) -> InitialSeat:
         """This seat at a rematch; a human who was replaced by a bot gets it back."""
         bot = None if self.took_over else self.bot
         keys, guests = tuple(self.keys), tuple(self.guests)
-        return InitialSeat(self.name, bot, keys, self.token, self.account, self.owner, guests)
+        return InitialSeat(self.name, bot, keys, self.token, self.account, self.owner, guests, self.beside)
 
     @property
     def holders(self) -> list[tuple[str, int | None]]:
         """The rows of the database by which people find their seats: (key or account owner, account)."""
         accounts = [(Owner.of_account(account), account) for account in sorted(self.accounts)]
         return [(key, self.account) for key in sorted(self.keys)] + accounts
+
+    @property
+    def device(self) -> str:
+        """The account or the browser that plays this seat."""
+        return self.beside or Owner.of(self.owner, self.account)
 
     @property
     def is_nobody(self) -> bool:
@@ -103,7 +111,7 @@ class Branch(Struct, frozen=True):
 
 @dataclass(slots=True)
 class ConsentRequest:
-    """A take-back, or a bot in place of a player who is gone: all humans at the table must agree."""
+    """A take-back, the end of the game, or a bot for a player who is gone: all humans at the table must agree."""
 
     by: int
     agreed: set[int]
@@ -144,6 +152,7 @@ class Table:
         self.exposed: set[tuple[int, int]] = set()
         self.take_back: ConsentRequest | None = None
         self.takeover: ConsentRequest | None = None
+        self.ending: ConsentRequest | None = None
         self.casual = False
         # Whether a simple move was made for a bot that failed.
         self.bot_failed = False
@@ -193,8 +202,12 @@ class Table:
 
     @property
     def is_compared(self) -> bool:
-        """Whether it is listed with other games on its deal: not if it continues one, or if only bots play."""
-        return self.deal_kind not in ("repeated", "given") and bool(self.humans) and not self.bot_failed
+        """Whether it is listed with other games on its deal: not if it continues one, if only bots play, or if people
+        share a device, which can show all hands.
+        """
+        if self.bot_failed or any(occupant.beside for occupant in self.occupants):
+            return False
+        return self.deal_kind not in ("repeated", "given") and bool(self.humans)
 
     @property
     def counts(self) -> bool:
@@ -215,6 +228,19 @@ class Table:
             if account is not None and account in occupant.accounts:
                 return seat
         return None
+
+    def seat_for(self, actor: Actor) -> int | None:
+        """The seat for which the actor acts now: on a shared device, the seat of whoever has it."""
+        own = self.seat_of(actor.key, actor.account)
+        beside = [seat for seat, occupant in enumerate(self.occupants) if occupant.beside in actor.owners]
+        if actor.seat in beside or (own is None and beside):
+            return actor.seat if actor.seat in beside else beside[0]
+        return own
+
+    def seats_beside(self, seat: int) -> list[int]:
+        """All seats that are played on the same device as this one, with itself."""
+        device = self.occupants[seat].device
+        return [seat] if not device else [other for other in self.humans if self.occupants[other].device == device]
 
     def is_host(self, key: str | None, account: int | None = None) -> bool:
         """The player who opened the table is the host; if they have no seat, the first seated human is too."""
@@ -242,7 +268,7 @@ class Table:
 
     def own_seat(self, actor: Actor) -> int:
         """Raises Refused without a seat."""
-        seat = self.seat_of(actor.key, actor.account)
+        seat = self.seat_for(actor)
         if seat is None:
             raise Refused("not_seated")
         return seat
@@ -261,12 +287,18 @@ class Table:
             raise Refused("wrong_phase", phase=self.phase)
 
     def waiting_for(self, request: ConsentRequest) -> list[int]:
-        """Humans who have not agreed yet; players who are away are not asked."""
+        """Humans who have not agreed yet. Players who are away are not asked; one answers for a shared device."""
+        answered = {place for seat in (request.by, *request.agreed) for place in self.seats_beside(seat)}
         return [
             seat
             for seat in self.humans
-            if seat not in request.agreed and seat != request.by and not self.occupants[seat].away
+            if seat not in answered and not self.occupants[seat].away and not self.occupants[seat].beside
         ]
+
+    def answering_seat(self, actor: Actor) -> int:
+        """The seat that answers requests: on a shared device, its owner's."""
+        own = self.own_seat(actor)
+        return next((seat for seat in self.seats_beside(own) if not self.occupants[seat].beside), own)
 
     def record(self) -> Record:
         """The record of a finished game, with the proof of its deal."""
@@ -297,7 +329,7 @@ class Table:
             actions=tuple(self.game.action_texts),
             first=self.game.first,
             rewards=self.game.rewards,
-            extra=extra,
+            extra={**ended_field(self.game), **extra},
         )
 
 

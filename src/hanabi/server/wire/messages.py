@@ -41,6 +41,14 @@ class SeenTakeover(Struct, frozen=True):
     waiting: list[int]
 
 
+class SeenEnding(Struct, frozen=True):
+    """A request to end the game now, until everybody in `waiting` has answered."""
+
+    by: int
+    agreed: list[int]
+    waiting: list[int]
+
+
 class SeenClock(Struct, frozen=True):
     """`since`: the start of the turn; `left`: the seconds of each seat at that time, null without a clock."""
 
@@ -65,6 +73,7 @@ class SeenTable(Struct, frozen=True):
     first: int | None
     take_back: SeenTakeBack | None
     takeover: SeenTakeover | None
+    ending: SeenEnding | None
     clock: SeenClock
     deal: Deal
     notes: list[dict[str, str]] | None
@@ -74,11 +83,12 @@ class SeenTable(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """`notes` of this player, by `drawn` number."""
+    """`notes` of this player, by `drawn` number. `seats`: all that are played on this device."""
 
     seat: int | None
     host: bool
     notes: dict[str, str]
+    seats: list[int]
 
 
 class StateMessage(Struct, frozen=True, tag="state"):

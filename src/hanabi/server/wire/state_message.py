@@ -90,7 +90,8 @@ class StateMessageWriter:
         you = self._you.get((seat, host))
         if you is None:
             notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
-            you = messages.You(seat, host, {str(draw): text for draw, text in notes.items()})
+            seats = [] if seat is None else self.table.seats_beside(seat)
+            you = messages.You(seat, host, {str(draw): text for draw, text in notes.items()}, seats)
             self._you[seat, host] = you = encoded(you)
         return you
 
@@ -163,6 +164,9 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
             sorted(takeover.agreed),
             [seat for seat in table.waiting_for(takeover) if seat != takeover.seat],
         ),
+        ending=None
+        if table.ending is None
+        else messages.SeenEnding(table.ending.by, sorted(table.ending.agreed), table.waiting_for(table.ending)),
         clock=messages.SeenClock(
             table.turn_started_at if has_clock else None,
             [round(seconds, 3) for seconds in table.time_left] if has_clock else None,

@@ -127,6 +127,9 @@ def _acted(table: Table, event: Acted) -> list[EventDocument]:
         table.takeover = None if is_proposed else table.takeover
         table.take_back, occupant.away = None, False
         table.revision += 1
+    if table.ending is not None and event.seat in table.waiting_for(table.ending):
+        table.ending = None
+        table.revision += 1
     return documents
 
 

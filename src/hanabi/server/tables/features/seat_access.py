@@ -1,5 +1,6 @@
 """Who may act for a seat: the devices and accounts that hold it, and links to it (`live/seating.py`)."""
 
+from hanabi.server.actor import Owner
 from hanabi.server.tables.feature import EventDocument, StoredSeatEvent, Table, applies
 
 
@@ -24,6 +25,9 @@ def _claimed(table: Table, event: Claimed) -> list[EventDocument]:
     else:
         occupant.guests.add(event.account)
     occupant.keys.discard(event.replaces or "")
+    for other in table.occupants:
+        if event.account is not None and other.beside is not None and other.beside == event.replaces:
+            other.beside = str(Owner.of_account(event.account))
     if event.replaces is not None and event.replaces == table.host:
         table.host, table.host_account = "", event.account
     return []

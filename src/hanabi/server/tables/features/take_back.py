@@ -61,6 +61,7 @@ def _take_back(table: Table, command: TakeBack, actor: Actor, now: float) -> Sto
         return _ask(table, seat)
     if request is None:
         raise Refused("no_request")
+    seat = table.answering_seat(actor)
     if command.answer == "refuse":
         return TakeBackRefused(seat=seat)
     waiting = table.waiting_for(request)
@@ -77,8 +78,7 @@ def _ask(table: Table, seat: int) -> StoredSeatEvent:
     actions = last_action_of(table, seat)
     if actions is None:
         raise Refused("nothing_to_take_back")
-    others = [other for other in table.humans if other != seat and not table.occupants[other].away]
-    if others:
+    if table.waiting_for(ConsentRequest(seat, set())):
         return TakeBackAsked(seat=seat, actions=actions)
     return TakenBack(seat=seat, by=seat, actions=actions)
 
