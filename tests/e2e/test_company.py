@@ -117,3 +117,27 @@ def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> N
     page.locator("[data-why]").first.click()
     page.locator("dialog [data-reasons] li").first.wait_for()
     assert axe(page) == []
+
+
+def test_two_people_pass_one_phone_around(visit: Visit, axe: Axe) -> None:
+    """Before each turn the table is covered, so that nobody sees their own hand; in the end they agree to stop."""
+    page = visit("/new", **PHONE)
+    page.get_by_label("Your name").fill("Ana")
+    page.locator("[data-sit-beside]").first.click()
+    page.locator("#beside-name").fill("Bo")
+    page.get_by_role("dialog").get_by_role("button", name="Sit").click()
+    page.get_by_text("On this device").wait_for()
+    page.get_by_role("button", name="Deal the cards").click()
+    for player, other in (("Ana", "Bo"), ("Bo", "Ana")):
+        page.get_by_role("heading", name=f"Pass the device to {player}").wait_for()
+        assert page.locator(".board").count() == 0
+        assert axe(page) == []
+        page.get_by_role("button", name=f"I am {player}").click()
+        wait_for_turn(page)
+        expect(page.get_by_role("heading", name=other, exact=True)).to_be_visible()
+        act(page, Play(0))
+    page.get_by_role("button", name="I am Ana").click()
+    page.locator("[data-menu]").click()
+    page.get_by_role("button", name="End the game now").click()
+    page.get_by_role("button", name="End the game now").click()
+    page.get_by_text("agreed to end the game").first.wait_for()

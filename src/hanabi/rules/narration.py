@@ -21,8 +21,7 @@ def narrate(view: View, lang: str = "en") -> tuple[tuple[str, ...], ...]:
 
 def opening(view: View, lang: str = "en") -> str:
     """Says who has the first turn."""
-    first = events.actor(view.history[0]) if view.history else view.player
-    assert first is not None
+    first = events.actor(view.history[0]) if view.history else view.erased.player
     return say("log.you.begin" if first == view.seat else "log.begin", lang, player=view.names[first])
 
 

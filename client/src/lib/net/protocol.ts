@@ -364,7 +364,7 @@ export interface SkipCommand {
   type: "skip";
 }
 
-/** `ask` to end the game now, or answer a teammate who asked. Whoever moves instead plays on. */
+/** `ask` to end the game now, or answer a teammate who asked. Moving instead refuses. */
 export interface EndGameCommand {
   type: "end_game";
   answer: "agree" | "ask" | "refuse";

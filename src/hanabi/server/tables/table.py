@@ -230,7 +230,7 @@ class Table:
         return None
 
     def seat_for(self, actor: Actor) -> int | None:
-        """The seat for which the actor acts now: on a shared device, the seat of whoever has it."""
+        """The seat for which the actor acts now: on a shared device, the seat of the person who has it."""
         own = self.seat_of(actor.key, actor.account)
         beside = [seat for seat, occupant in enumerate(self.occupants) if occupant.beside in actor.owners]
         if actor.seat in beside or (own is None and beside):

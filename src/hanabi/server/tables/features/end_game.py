@@ -8,7 +8,7 @@ from hanabi.server.tables.table import ConsentRequest, Table
 
 
 class EndGame(Command, frozen=True, tag="end_game"):
-    """`ask` to end the game now, or answer a teammate who asked. Whoever moves instead plays on."""
+    """`ask` to end the game now, or answer a teammate who asked. Moving instead refuses."""
 
     answer: Literal["ask", "agree", "refuse"]
 
