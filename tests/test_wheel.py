@@ -49,8 +49,9 @@ import hanabi.arena, hanabi.review.reviewer
 from hanabi.simulation import gymnasium, hle, pettingzoo
 from hanabi.bots import ROSTER, make_bot
 
-for name in ROSTER:
-    make_bot(name)
+for name, entry in ROSTER.items():
+    if not entry.extra:
+        make_bot(name)
 """,
     "server": "import hanabi.server.server, hanabi.server.database.postgres, hanabi.server.notify.web_push",
 }

@@ -1,9 +1,11 @@
 """Our own rates: inside compiled code, batches from Python, observations, clones, threads, single moves."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from benchmarks.speed import flat_loop
 from benchmarks.speed.rate import Effort, Rate, rate
 
 from hanabi.chance import Stream
@@ -57,6 +59,31 @@ def batched(players: int, effort: Effort, *, games: int = GAMES) -> Rate:
 
 def observed(players: int, effort: Effort, *, everybody: bool = False) -> Rate:
     return stepped(Batch(STANDARD, players, games=GAMES, seed=1, observe="all" if everybody else "player"), effort)
+
+
+def against_flat_loop(players: int, mode: str, effort: Effort) -> tuple[Rate, Rate]:
+    """The rate of the flat loop in C++, and our rate divided by it; by turns, so that both meet the same load."""
+    observe = mode == "observed"
+    flat = flat_loop.FlatBatch(players, games=GAMES, seed=1, observe=observe)
+    flat.reset()
+
+    def play_raw() -> int:
+        flat_loop.play_random_moves(players, 1, CHUNK)
+        return CHUNK
+
+    def step() -> int:
+        flat.random_step()
+        return GAMES
+
+    own: dict[str, Callable[[int, Effort], Rate]] = {"raw": raw, "batch": batched, "observed": observed}
+    once = Effort(effort.seconds / 2, 1)
+    rates, ratios = [], []
+    for _ in range(2 * effort.runs):
+        theirs = rate(play_raw if mode == "raw" else step, once).median
+        ours = own[mode](players, once).median
+        rates.append(theirs)
+        ratios.append(ours / theirs)
+    return Rate.of(rates), Rate.of(ratios)
 
 
 def threads_gain(effort: Effort) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """Measures everything in one run, and shows the result as a table, JSON or a picture."""
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -7,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.speed import machine, own_rates, peer_rates
+from benchmarks.speed import flat_loop, machine, own_rates, peer_rates
 from benchmarks.speed.rate import QUICK, THOROUGH, Effort, Rate
 from rich.console import Console, Group
 from rich.table import Table
@@ -28,6 +29,8 @@ class Report:
     machine: dict[str, Any] = field(default_factory=machine.describe)
     ours: dict[str, Rate] = field(default_factory=dict)
     peers: dict[str, dict[str, Rate]] = field(default_factory=dict)
+    flat: dict[str, Rate] = field(default_factory=dict)  # the flat loop in C++
+    of_flat: dict[str, Rate] = field(default_factory=dict)  # ours divided by it
     missing: dict[str, str] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
 
@@ -38,6 +41,11 @@ class Report:
                 peer: {name: round(rate.median) for name, rate in found.items()} for peer, found in self.peers.items()
             },
             "ratios": {name: round(ratio, 1) for name, ratio in self.ratios()},
+            "flat": {name: round(rate.median) for name, rate in self.flat.items()},
+            "of_flat": {
+                name: [round(part, 2) for part in (ratio.median, ratio.low, ratio.high)]
+                for name, ratio in self.of_flat.items()
+            },
             "spread": {
                 name: [round(rate.low), round(rate.high)] for name, rate in (*self.ours.items(), *self._peer_rates())
             },
@@ -69,6 +77,14 @@ def run(*, quick: bool, progress: Progress) -> Report:
         report.ours[f"raw_{players}p"] = own_rates.raw(players, effort)
         report.ours[f"batch_{players}p"] = own_rates.batched(players, effort)
         report.ours[f"observed_{players}p"] = own_rates.observed(players, effort)
+    if flat_loop.is_available():
+        for players in PLAYERS:
+            for mode in ("raw", "batch", "observed"):
+                progress(f"flat loop, {mode}, {players} players")
+                name = f"{mode}_{players}p"
+                report.flat[name], report.of_flat[name] = own_rates.against_flat_loop(players, mode, effort)
+    else:
+        report.missing["flat loop"] = "not built (needs a C++ compiler)"
     _measure_more(report, effort, progress)
     limit = begun + QUICK_SECONDS if quick else float("inf")
     for peer in peer_rates.PEERS:
@@ -128,6 +144,9 @@ def _rates_table(report: Report) -> Table:
         "ours, batch from Python, legal masks": ("batch", report.ours),
         "ours, batch from Python, observations": ("observed", report.ours),
         "ours, compiled, clone and step": ("cloned", report.ours),
+        "flat loop in C++": ("raw", report.flat),
+        "flat loop in C++, legal masks": ("batch", report.flat),
+        "flat loop in C++, observations": ("observed", report.flat),
     }
     for peer in peer_rates.PEERS:
         for mode in sorted(peer.modes, reverse=True):
@@ -150,6 +169,14 @@ def _cells(rate: Rate | None) -> tuple[str, str]:
 
 
 def _facts(report: Report) -> Iterator[Text | Table]:
+    limits = Table(title="Ours as a share of the flat loop", title_justify="left")
+    limits.add_column("")
+    limits.add_column("share", justify="right")
+    limits.add_column("[lowest..highest]", justify="right", style="dim")
+    for name, share in report.of_flat.items():
+        limits.add_row(name, f"{share.median:.2f}", rf"\[{share.low:.2f}..{share.high:.2f}]")
+    if report.of_flat:
+        yield limits
     ratios = Table(title="How many times faster", title_justify="left")
     ratios.add_column("ours / peer")
     ratios.add_column("times", justify="right")
@@ -176,50 +203,49 @@ def _facts(report: Report) -> Iterator[Text | Table]:
 
 
 def draw(report: Report, file: Path) -> None:
-    """Bars on a logarithmic scale, ours in color."""
+    """Dots on a logarithmic scale, the fastest on top; ours in color, the flat loop as the limit."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    titles = {"raw": "", "batch": "", "observed": " + observations"}
-    bars: list[tuple[str, list[float]]] = []
-    for mode, title in (
-        ("raw", "ours, compiled"),
-        ("batch", "ours, batch"),
-        ("observed", "ours, batch + observations"),
-    ):
-        bars.append((title, [report.ours[f"{mode}_{players}p"].median for players in PLAYERS]))
+    titles = {"raw": "", "batch": ", batch", "observed": ", batch + observations"}
+    rows: list[tuple[str, str, list[float]]] = []
+    for owner, color, rates in (("ours", "#c2410c", report.ours), ("flat loop in C++", "#15803d", report.flat)):
+        rows += [
+            (owner + title, color, [rates[f"{mode}_{players}p"].median for players in PLAYERS])
+            for mode, title in titles.items()
+            if f"{mode}_{PLAYERS[0]}p" in rates
+        ]
     for peer in peer_rates.PEERS:
-        for mode in sorted(peer.modes, reverse=True):
-            found = report.peers.get(peer.name, {})
-            rates = [
-                found[f"{mode}_{players}p"].median if f"{mode}_{players}p" in found else 0.0 for players in PLAYERS
-            ]
-            if any(rates):
-                bars.append((peer.title + titles[mode], rates))
-    figure, axes = pyplot.subplots(figsize=(9, 0.55 * len(bars) + 1.4), layout="constrained")
-    height = 0.38
-    for place, players in enumerate(PLAYERS):
-        heights = [rates[place] or float("nan") for _, rates in bars]
-        rows = [row + (place - 0.5) * height for row in range(len(bars))]
-        mine = ("#c2410c", "#f59e0b")[place]
-        theirs = ("#475569", "#94a3b8")[place]
-        colors = [mine if title.startswith("ours") else theirs for title, _ in bars]
-        drawn = axes.barh(rows, heights, height, color=colors, label=f"{players} players")
-        axes.bar_label(drawn, labels=[_short(rate) for rate in heights], padding=3, fontsize=8)
-    axes.set_yticks(range(len(bars)), [title for title, _ in bars])
-    axes.invert_yaxis()
+        found = report.peers.get(peer.name, {})
+        for mode, title in (("raw", ""), ("observed", " + observations")):
+            measured = [found.get(f"{mode}_{players}p") for players in PLAYERS]
+            if any(measured):
+                rows.append(
+                    (peer.title + title, "#475569", [rate.median if rate else float("nan") for rate in measured])
+                )
+    rows.sort(key=lambda row: row[2][0])
+    figure, axes = pyplot.subplots(figsize=(9, 0.34 * len(rows) + 1.4), layout="constrained")
+    for place, (_, color, rates_of_row) in enumerate(rows):
+        axes.plot(rates_of_row, [place, place], color=color, linewidth=1, alpha=0.4)
+        for value, fill in zip(rates_of_row, (color, "white"), strict=True):
+            axes.plot(value, place, "o", color=color, markerfacecolor=fill)
+        if not math.isnan(rates_of_row[0]):
+            axes.annotate(
+                _short(rates_of_row[0]), (rates_of_row[0], place), (6, 4), textcoords="offset points", fontsize=7
+            )
+    axes.set_yticks(range(len(rows)), [title for title, _, _ in rows])
     axes.set_xscale("log")
-    axes.margins(x=0.12)
-    axes.set_xlabel("moves a CPU-second on one core")
-    figure.suptitle("Uniform random play: upper bars 2 players, lower bars 5")
+    axes.margins(x=0.1)
+    axes.grid(axis="x", color="#e2e8f0")
+    axes.set_axisbelow(True)
+    axes.set_xlabel("moves a CPU-second on one core (full dots: 2 players, open dots: 5)")
+    axes.set_title("Uniform random play: ours, the flat loop as the limit, and other engines")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(file, dpi=150)
     pyplot.close(figure)
 
 
 def _short(rate: float) -> str:
-    if rate != rate:
-        return ""
     return f"{rate / 1e6:.1f} M" if rate >= 1e6 else f"{rate / 1e3:.1f} k"

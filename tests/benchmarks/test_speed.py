@@ -27,6 +27,8 @@ def some_report() -> report.Report:
         "hle_cpp": {"raw_2p": Rate(5e5, 4e5, 6e5), "observed_2p": Rate(2e5, 1e5, 3e5)},
         "openspiel": {"raw_2p": Rate(1e5, 1e5, 1e5)},
     }
+    found.flat = {name: Rate(1e7, 9e6, 2e7) for name in names[:6]}
+    found.of_flat = {name: Rate(0.8, 0.7, 0.9) for name in names[:6]}
     found.missing = {"jaxmarl": "not installed (make peers)"}
     found.more = {
         **{f"{name}_{players}p": 1.0 for name in ("moves_a_game", "bytes_a_game") for players in (2, 5)},
@@ -58,6 +60,7 @@ def test_the_figures_have_the_names_that_programs_expect() -> None:
     assert wanted <= figures["ours"].keys()
     assert figures["peers"]["hle_cpp"]["raw_2p"] == 500_000
     assert figures["ratios"]["raw_2p / hle_cpp raw_2p"] == 16.0
+    assert figures["of_flat"]["batch_5p"] == [0.8, 0.7, 0.9]
     assert figures["ratios"]["batch_2p / openspiel raw_2p"] == 80.0
     assert figures["machine"]["cores"] >= 1
     assert json.loads(json.dumps(figures)) == figures

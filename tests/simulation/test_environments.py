@@ -1,5 +1,6 @@
 """The interfaces of learning programs, tested by their own checkers."""
 
+import copy
 import pickle
 import sys
 import warnings
@@ -157,6 +158,24 @@ def test_a_saved_environment_goes_on_as_the_original(players: int) -> None:
         env.step(action)
         copied.step(action)
         assert (env.state() == copied.state()).all()
+
+
+@pytest.mark.parametrize("make", [ours.env, ours.parallel_env, HanabiEnv, partial(HanabiVectorEnv, 2)])
+def test_environments_can_be_copied_before_their_first_reset(make: Any) -> None:
+    original = make()
+    copies = [copy.deepcopy(original), pickle.loads(pickle.dumps(original))]
+    deals = []
+    for env in (original, *copies):
+        env.reset(seed=5)
+        deals.append(env.observe("player_0")["observation"] if make is ours.env else env.reset(seed=5)[0])
+    for deal in deals:
+        np.testing.assert_equal(deal, deals[0])
+
+
+def test_a_vector_of_games_can_be_made_by_name() -> None:
+    env = gymnasium.make_vec("hanabi/SelfPlay-v0", num_envs=3, players=4)
+    assert env.spec is not None
+    assert env.reset(seed=1)[0].shape == (3, env.unwrapped.batch.layout.size)
 
 
 def test_a_reset_without_a_seed_goes_on_reproducibly() -> None:

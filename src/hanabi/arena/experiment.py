@@ -32,7 +32,9 @@ class Experiment:
             raise ValueError(f"at least one game must be played, not {self.games}")
         for name in sorted(set(self.bots)):
             if name != CHEAT:
-                make_bot(name)
+                check_rules = getattr(make_bot(name), "check_rules", None)
+                if check_rules is not None:  # a bot that cannot play all rules
+                    check_rules(self.rules, self.players)
 
     @property
     def players(self) -> int:

@@ -20,6 +20,7 @@ class RosterEntry(NamedTuple):
     place: str
     offered: tuple[str, ...] = ()  # the names under which tables offer it; their texts are `bot.<name>.…`
     compile_seconds: int = 0  # about how long compiling takes before its first move at a table; 0: not compiled there
+    extra: str = ""  # the extra that it needs besides `sim`
 
 
 # In the order of the host's list: first bots with readable clues, then bots with a code of their own.
@@ -30,6 +31,7 @@ ROSTER: dict[str, RosterEntry] = {
     "hat": RosterEntry("hanabi.bots.hat.bot:HatBot", ("hat",), compile_seconds=20),
     "search": RosterEntry("hanabi.bots.hat_search.bot:SearchBot", ("search",), compile_seconds=15),
     "random": RosterEntry("hanabi.bots.random_bot:RandomBot", offered=("random",)),
+    "learned": RosterEntry("hanabi.simulation.learned:LearnedBot", extra="learn"),
 }
 
 
@@ -74,8 +76,15 @@ def make_bot(
     plain, _, level = (name, "", "") if name in ROSTER else name.partition(":")
     if plain not in ROSTER:
         raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
-    module, _, class_name = ROSTER[plain].place.partition(":")
-    return _create(getattr(importlib.import_module(module), class_name), options, level)
+    entry = ROSTER[plain]
+    module, _, class_name = entry.place.partition(":")
+    try:
+        bot_class = getattr(importlib.import_module(module), class_name)
+    except ModuleNotFoundError as error:
+        if not entry.extra:
+            raise
+        raise BotError(f"{plain} needs hanabi[{entry.extra}]: pip install 'hanabi[{entry.extra}]'") from error
+    return _create(bot_class, options, level)
 
 
 def compile_bot(name: str) -> None:

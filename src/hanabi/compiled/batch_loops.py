@@ -11,7 +11,7 @@ from numba.core import cgutils, types
 from numpy.typing import NDArray
 
 from hanabi.compiled import action_ids, ending, inline, intrinsic, kernel, layout, legality, observation_encoder, turn
-from hanabi.compiled.bits import count_bits, fill, nth_bit, spread
+from hanabi.compiled.bits import count_bits, nth_bit, spread
 from hanabi.compiled.compilation import Intrinsic, Untyped
 from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers
@@ -162,19 +162,13 @@ def show_legal(r: Rules, s: State, words: Numbers, game: int, legal: Cells) -> N
         spread(legal, at + rescued, rescues, r.actions - rescued)
 
 
-@kernel
-def encode_row(r: Rules, s: State, seat: int, out: Cells, at: int, size: int) -> None:
-    fill(out, at, 0, size)
-    observation_encoder.encode(r, s, seat, out, at)
-
-
 @inline
 def show_observation(r: Rules, s: State, game: int, observe: int, out: Cells, size: int) -> None:
     if observe == OBSERVE_PLAYER:
-        encode_row(r, s, s.player, out, game * size, size)
+        observation_encoder.encode(r, s, s.player, out, game * size)
     elif observe == OBSERVE_ALL:
         for seat in range(r.players):
-            encode_row(r, s, seat, out, (game * r.players + seat) * size, size)
+            observation_encoder.encode(r, s, seat, out, (game * r.players + seat) * size)
 
 
 @inline
@@ -283,7 +277,13 @@ def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: i
         carray(pointer(batch.random_states), games, RANDOM_STATE),
     )
     words = carray(pointer(batch.words), (games, action_ids.GROUPS), np.int64)
+    only_moves = action_ids.has_only_moves(r)
     for game in range(start, stop):
+        if only_moves:
+            moves = words[game, action_ids.MOVES]
+            number = below(random_states[game].key, PLACE_OF_CHOICES + random_states[game].actions, count_bits(moves))
+            actions[game] = nth_bit(moves, number) if moves else NO_ACTION
+            continue
         moves, announcements = words[game, action_ids.MOVES], words[game, action_ids.ANNOUNCEMENTS]
         reshuffles, rescues = words[game, action_ids.RESHUFFLES], words[game, action_ids.RESCUES]
         count = count_bits(moves) + count_bits(announcements) + count_bits(reshuffles) + count_bits(rescues)

@@ -25,6 +25,10 @@ def number_actions(r: Rules, announcing: bool, choosing: bool) -> None:
     r.first_reshuffle = r.first_announcement + (r.hand_size * r.suits if announcing else 0)
     r.first_rescue = r.first_reshuffle + (kind_count(r) if choosing else 0)
     r.actions = r.first_rescue + (kind_count(r) if choosing else 0)
+    for offset in range(1, r.players):
+        for clue in range(clue_count(r)):
+            r.clue_offsets[clue_id(r, offset, clue)] = offset
+            r.clue_indices[clue_id(r, offset, clue)] = clue
 
 
 @inline
@@ -152,11 +156,7 @@ def is_reshuffle(r: Rules, action: int) -> bool:
 @inline
 def clue_of(r: Rules, action: int) -> tuple[int, int]:
     """Offset and clue index of a clue."""
-    if action < r.first_rank_clue:
-        place = action - r.first_color_clue
-        return place // r.colors + 1, place % r.colors
-    place = action - r.first_rank_clue
-    return place // r.ranks + 1, r.colors + place % r.ranks
+    return r.clue_offsets[action], r.clue_indices[action]
 
 
 @inline

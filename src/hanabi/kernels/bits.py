@@ -28,10 +28,23 @@ def nth_bit(mask: int, n: int) -> int:
     return lowest_bit(mask)
 
 
-def fill(out: Cells, at: int, value: int, count: int) -> None:
-    out[at : at + count] = [value] * count
+# Bits on their way into `out`: the index of the first one, the bits, and how many they are.
+Row = tuple[int, int, int]
 
 
-def spread(out: Cells, at: int, mask: int, count: int) -> None:
-    """Write the lowest `count` bits of a mask as zeros and ones, from `out[at]` on."""
-    out[at : at + count] = [mask >> place & 1 for place in range(count)]
+def new_row(at: int) -> Row:
+    """An empty row, to be written from `out[at]` on."""
+    return at, 0, 0
+
+
+def add_bits(out: Cells, row: Row, bits: int, count: int) -> Row:
+    """Add the lowest `count` bits, at most 60; all higher ones must be 0. Compiled code writes every 64 bits."""
+    at, word, filled = row
+    return at, word | bits << filled, filled + count
+
+
+def finish_row(out: Cells, row: Row) -> int:
+    """Write what is not written yet, one bit per cell, and return the index after the last bit."""
+    at, word, filled = row
+    out[at : at + filled] = [int(bit) for bit in f"{word | 1 << filled:b}"[:0:-1]]
+    return at + filled

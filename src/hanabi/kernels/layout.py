@@ -10,6 +10,7 @@ MAX_KINDS = MAX_SUITS * MAX_RANKS
 MAX_CARDS = 70
 MAX_COLORS = 6
 MAX_CLUES = MAX_COLORS + MAX_RANKS
+MAX_MOVES = 2 * MAX_HAND + (MAX_PLAYERS - 1) * MAX_CLUES
 TILES = 6
 
 NO_TILE = -1
@@ -68,7 +69,11 @@ class Rules:
     first_reshuffle: int
     first_rescue: int
     actions: int
+    # The offset of the receiver and the index of each clue, by its id; zeros for discards and plays.
+    clue_offsets: Annotated[Row, Shape((MAX_MOVES,), signed=False)]
+    clue_indices: Annotated[Row, Shape((MAX_MOVES,), signed=False)]
     copies: Annotated[Row, Shape((MAX_KINDS,))]
+    first_copy: Annotated[Row, Shape((MAX_KINDS,), signed=False)]  # copies of all lower kinds
     step: Annotated[Row, Shape((MAX_KINDS,))]  # cards on the firework when this kind continues it
     wins_tile: Annotated[Row, Shape((MAX_SUITS,))]
     touch: Annotated[Row, Shape((MAX_CLUES,), 8)]  # clue -> mask of kinds it points at

@@ -12,9 +12,10 @@ from .seats import seat_at
 
 @inline
 def clues_that_touch(r: Rules, s: State, seat: int) -> int:
-    clues = 0
-    for slot in range(s.hand_sizes[seat]):
-        clues |= r.clues_of[s.faces[s.hands[seat][slot]]]
+    clues, size = 0, s.hand_sizes[seat]
+    for slot in range(layout.MAX_HAND):  # a fixed number of times: the compiled loop is twice as fast
+        if slot < size:
+            clues |= r.clues_of[s.faces[s.hands[seat][slot]]]
     return clues
 
 

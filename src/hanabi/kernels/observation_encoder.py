@@ -2,21 +2,25 @@
 
 The sections up to `knowledge` are those of the Hanabi Learning Environment's canonical encoding, bit for bit where
 the rules are the same. The sections of other rules come after them. A seat's own cards are never read, only the
-clues about them. Rows are flat: every function writes from `out[at]` on and returns the index after its last bit. The
-row must be all zeros before.
+clues about them. Bits are collected in a `Row` and written many at a time (`bits`).
 """
 
 from . import inline, kernel, layout
 from .action_ids import has_announcements, has_reward_choices
-from .bits import Cells, fill, spread
-from .cards import kind_of, kinds_of_suit, suit_of
+from .bits import Cells, Row, add_bits, finish_row, new_row
+from .cards import kinds_of_suit, suit_of
 from .layout import Rules, State
 from .seats import offset_of, seat_at
+
+WORD = 60  # at most this many bits are added at once
+PLAIN_KINDS = 25  # the kinds of the first five suits, whose copies fit in a word
 
 
 @inline
 def face_index(r: Rules, kind: int) -> int:
     """The place of a kind in a row, which has no room for ranks that are not in play."""
+    if r.ranks == layout.MAX_RANKS:
+        return kind
     return kind - suit_of(kind) * (layout.MAX_RANKS - r.ranks)
 
 
@@ -31,121 +35,131 @@ def face_bits(r: Rules, kinds: int) -> int:
 
 
 @inline
-def thermometer(out: Cells, at: int, level: int, height: int) -> int:
-    fill(out, at, 1, level)
-    return at + height
+def add_level(out: Cells, row: Row, level: int, height: int) -> Row:
+    """A thermometer: as many ones as `level`, then zeros up to `height`."""
+    while height > WORD:
+        row = add_bits(out, row, (1 << min(level, WORD)) - 1, WORD)
+        level, height = max(level - WORD, 0), height - WORD
+    return add_bits(out, row, (1 << level) - 1, height)
 
 
-@kernel
-def encode_hands(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
+@inline
+def add_hands(r: Rules, s: State, seat: int, out: Cells, row: Row) -> Row:
     faces = r.suits * r.ranks
+    short = 0
+    if s.hand_sizes[seat] < r.hand_size:
+        short = 1
     for offset in range(1, r.players):
         owner = seat_at(r, seat, offset)
-        for slot in range(s.hand_sizes[owner]):
-            out[at + slot * faces + face_index(r, s.faces[s.hands[owner][slot]])] = 1
-        at += r.hand_size * faces
-    for offset in range(r.players):
-        if s.hand_sizes[seat_at(r, seat, offset)] < r.hand_size:
-            out[at + offset] = 1
-    return at + r.players
+        size = s.hand_sizes[owner]
+        for slot in range(size):
+            row = add_bits(out, row, 1 << face_index(r, s.faces[s.hands[owner][slot]]), faces)
+        if size < r.hand_size:
+            short |= 1 << offset
+            for _ in range(size, r.hand_size):
+                row = add_bits(out, row, 0, faces)
+    return add_bits(out, row, short, r.players)
 
 
-@kernel
-def encode_board(r: Rules, s: State, out: Cells, at: int) -> int:
-    at = thermometer(out, at, r.cards - s.next_card, r.cards - r.players * r.hand_size)
+@inline
+def add_board(r: Rules, s: State, out: Cells, row: Row) -> Row:
+    row = add_level(out, row, r.cards - s.next_card, r.cards - r.players * r.hand_size)
+    tops = 0
     for suit in range(r.suits):
-        if s.fireworks[suit] > 0:
-            out[at + s.fireworks[suit] - 1] = 1
-        at += r.ranks
-    at = thermometer(out, at, s.clue_tokens, r.clue_tokens)
-    return thermometer(out, at, r.strikes - s.strikes, r.strikes)
+        tops |= (1 << s.fireworks[suit]) >> 1 << suit * r.ranks
+    row = add_bits(out, row, tops, r.suits * r.ranks)
+    row = add_level(out, row, s.clue_tokens, r.clue_tokens)
+    return add_level(out, row, r.strikes - s.strikes, r.strikes)
 
 
-@kernel
-def encode_discards(r: Rules, s: State, out: Cells, at: int) -> int:
-    for suit in range(r.suits):
-        bits, height = 0, 0
-        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
-            bits |= ((1 << s.lost[kind]) - 1) << height
-            height += r.copies[kind]
-        spread(out, at, bits, height)
-        at += height
-    return at
+@inline
+def add_discards(r: Rules, s: State, out: Cells, row: Row) -> Row:
+    bits = 0
+    for kind in range(PLAIN_KINDS):
+        bits |= ((1 << s.lost[kind]) - 1) << r.first_copy[kind]
+    plain = min(r.cards, r.first_copy[PLAIN_KINDS])
+    row = add_bits(out, row, bits, plain)
+    if r.cards > plain:
+        bits = 0
+        for kind in range(PLAIN_KINDS, layout.MAX_KINDS):
+            bits |= ((1 << s.lost[kind]) - 1) << r.first_copy[kind] - plain
+        row = add_bits(out, row, bits, r.cards - plain)
+    return row
 
 
-@kernel
-def encode_last_action(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
+@inline
+def add_last_action(r: Rules, s: State, seat: int, out: Cells, row: Row) -> Row:
     clued = s.last_move == layout.CLUED_COLOR or s.last_move == layout.CLUED_RANK
     moved = s.last_move == layout.PLAYED or s.last_move == layout.DISCARDED
+    who, target, clue = r.players, r.players + 4, 2 * r.players + 4
+    touched = clue + r.colors + r.ranks
+    bits, used = 0, 0
     if s.last_move != layout.NOTHING:
-        out[at + offset_of(r, seat, s.last_player)] = 1
-    at += r.players
-    if clued or moved:
-        out[at + s.last_move - layout.PLAYED] = 1
-    at += 4
-    if clued:
-        out[at + offset_of(r, seat, s.last_target)] = 1
-        out[at + r.players + s.last_clue] = 1
-        spread(out, at + r.players + r.colors + r.ranks, s.last_touched, r.hand_size)
-    at += r.players + r.colors + r.ranks + r.hand_size
-    if moved:
-        out[at + s.last_slot] = 1
-    at += r.hand_size
-    if s.last_move != layout.NOTHING and not clued:
-        out[at + face_index(r, s.last_kind)] = 1
-    at += r.suits * r.ranks
-    out[at] = s.last_scored
-    out[at + 1] = s.last_token
-    return at + 2
+        bits = 1 << offset_of(r, seat, s.last_player)
+        if clued or moved:
+            bits |= 1 << who + s.last_move - layout.PLAYED
+        if clued:
+            bits |= 1 << target + offset_of(r, seat, s.last_target) | 1 << clue + s.last_clue
+            bits |= s.last_touched << touched
+        else:
+            used = 1 << r.hand_size + face_index(r, s.last_kind)
+            if moved:
+                used |= 1 << s.last_slot
+        used |= (s.last_scored | s.last_token << 1) << r.hand_size + r.suits * r.ranks
+    row = add_bits(out, row, bits, touched + r.hand_size)
+    return add_bits(out, row, used, r.hand_size + r.suits * r.ranks + 2)
 
 
-@kernel
-def encode_knowledge(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
+@inline
+def add_knowledge(r: Rules, s: State, seat: int, out: Cells, row: Row) -> Row:
     faces = r.suits * r.ranks
     width = faces + r.colors + r.ranks
     for offset in range(r.players):
         owner = seat_at(r, seat, offset)
-        for slot in range(s.hand_sizes[owner]):
+        size = s.hand_sizes[owner]
+        for slot in range(size):
             bits = face_bits(r, s.possible[owner][slot]) | s.clued[owner][slot] << faces
-            spread(out, at + slot * width, bits, width)
-        at += r.hand_size * width
-    return at
+            row = add_bits(out, row, bits, width)
+        for _ in range(size, r.hand_size):
+            row = add_bits(out, row, 0, width)
+    return row
 
 
-@kernel
-def encode_rewards(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
+@inline
+def add_rewards(r: Rules, s: State, seat: int, out: Cells, row: Row) -> Row:
     """Sections for reward tiles, which offer choices and put cards back, so that a last round may run beside a deck."""
+    choice, turned, returned = 0, 0, 0
     if s.last_move == layout.RESHUFFLED or s.last_move == layout.RESCUED:
-        out[at + s.last_move - layout.RESHUFFLED] = 1
-    at += 2
-    if s.pending != layout.NO_TILE:
-        out[at + s.pending] = 1
-    at += layout.TILES
+        choice = 1 << s.last_move - layout.RESHUFFLED
+    row = add_bits(out, row, choice, 2)
+    row = add_bits(out, row, 0 if s.pending == layout.NO_TILE else 1 << s.pending, layout.TILES)
     for place in range(s.tiles_turned):
-        out[at + s.tiles[place]] = 1
-    at += layout.TILES
+        turned |= 1 << s.tiles[place]
+    row = add_bits(out, row, turned, layout.TILES)
+    drawn_before = 0
     if s.returned_kind != layout.NO_KIND:
-        out[at + face_index(r, s.returned_kind)] = 1
+        returned = 1 << face_index(r, s.returned_kind)
         for offset in range(r.players):
             owner = seat_at(r, seat, offset)
             for slot in range(s.hand_sizes[owner]):
                 if s.draw_numbers[owner][slot] < s.returned_at:
-                    out[at + r.suits * r.ranks + offset * r.hand_size + slot] = 1
-    at += r.suits * r.ranks + r.players * r.hand_size
-    return thermometer(out, at, max(s.turns_left, 0), r.players)
+                    drawn_before |= 1 << offset * r.hand_size + slot
+    row = add_bits(out, row, returned, r.suits * r.ranks)
+    row = add_bits(out, row, drawn_before, r.players * r.hand_size)
+    return add_level(out, row, max(s.turns_left, 0), r.players)
 
 
 @kernel
 def encode(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
-    at = encode_hands(r, s, seat, out, at)
-    at = encode_board(r, s, out, at)
-    at = encode_discards(r, s, out, at)
-    at = encode_last_action(r, s, seat, out, at)
-    at = encode_knowledge(r, s, seat, out, at)
+    """Write the row from `out[at]` on, and return the index after its last bit."""
+    row = new_row(at)
+    row = add_hands(r, s, seat, out, row)
+    row = add_board(r, s, out, row)
+    row = add_discards(r, s, out, row)
+    row = add_last_action(r, s, seat, out, row)
+    row = add_knowledge(r, s, seat, out, row)
     if has_announcements(r):
-        if s.last_announced != layout.NO_SUIT:
-            out[at + s.last_announced] = 1
-        at += r.suits
+        row = add_bits(out, row, 0 if s.last_announced == layout.NO_SUIT else 1 << s.last_announced, r.suits)
     if has_reward_choices(r):
-        at = encode_rewards(r, s, seat, out, at)
-    return at
+        row = add_rewards(r, s, seat, out, row)
+    return finish_row(out, row)

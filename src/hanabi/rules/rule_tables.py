@@ -35,6 +35,7 @@ def kernel_rules(rules: RuleSet, players: int) -> Rules:
         r.wins_tile[place] = int(rules.flamboyants and suit is not Suit.BLACK)
         for rank in range(1, rules.ranks + 1):
             _describe_kind(r, rules, Card(suit, rank))
+    r.first_copy = [sum(r.copies[:kind]) for kind in range(len(r.copies))]
     return r
 
 

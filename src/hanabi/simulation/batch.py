@@ -3,6 +3,7 @@
 import secrets
 import weakref
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Literal
@@ -238,17 +239,12 @@ class Batch:
         """The whole batch as bytes, for `restore`."""
         if not self.dealt:
             raise NotDealt("deal the games with reset() before saving them")
-        settings = {
-            "rules": self.rules.to_dict(),
-            "players": self.players,
-            "games": self.games,
-            "seed": self.seed,
-            "observe": self.observe,
-            "first": self.first,
-            "redeal": self.redeal,
-            "keep_final": self.keep_final,
-        }
+        settings = {"rules": self.rules.to_dict(), "players": self.players, **self._options()}
         return arrays.pack_batch(settings, [getattr(self, name) for name in _SAVED])
+
+    def _options(self) -> dict[str, Any]:
+        names = ("games", "seed", "observe", "first", "redeal", "keep_final")
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
     def restore(cls, saved: bytes, *, threads: int = 1) -> "Batch":
@@ -264,7 +260,9 @@ class Batch:
         return batch
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Batch.restore, (self.save(),)
+        if self.dealt:
+            return Batch.restore, (self.save(),)
+        return partial(Batch, **self._options()), (self.rules, self.players)
 
     def _check_game(self, game: int) -> None:
         if not self.dealt:

@@ -253,3 +253,5 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
 
 
 gymnasium.register("hanabi/Team-v0", entry_point=f"{__name__}:{HanabiEnv.__name__}")
+# For `gymnasium.make_vec("hanabi/SelfPlay-v0", num_envs=1024)`.
+gymnasium.register("hanabi/SelfPlay-v0", vector_entry_point=f"{__name__}:{HanabiVectorEnv.__name__}")
