@@ -11,7 +11,7 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -61,13 +61,18 @@ async def play_through_crashes(server: S, kills: int, crash: Crash[S], seed: int
                 fresh = await tables_with_players(server.address, 6, ledger)
                 players += fresh
                 playing += [asyncio.ensure_future(player.play()) for player in fresh]
+        await stopped(playing)
+        await asyncio.wait_for(audit(server.address, players, ledger), 120 + len(players))
     finally:
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-    await asyncio.wait_for(audit(server.address, players, ledger), 120 + len(players))
-    server.stop()
+        await stopped(playing)
+        server.stop()
     return ledger, recoveries
+
+
+async def stopped(playing: Sequence[asyncio.Future[None]]) -> None:
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
 
 
 def stuck(players: list[Player], ledger: Ledger) -> str:
