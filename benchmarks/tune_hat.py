@@ -61,6 +61,8 @@ VALUES: dict[str, list[int]] = {
     "need_tokens": [1, 2, 3, 4],
     "clue_plays": [1, 2, 3, 4, 6, 9],
     "clue_above": [1, 2, 3, 4, 5, 6, 7],
+    "keep_below": [0, 2000, 4000, 6000, 8000, 10000],
+    "keep_tokens": [1, 2, 3, 4, 5, 99],
     "useless_pace": [0, 1, 2, 3, 4, 5, 6, 8, 10, 12],
     "stall_pace": [-99, -2, 0, 1, 2, 3, 4, 5, 6, 8],
     "dead_weight": [0, 5, 10, 20, 40],

@@ -57,6 +57,8 @@ class HatTables:
     need_tokens: int  # minimum tokens before cluing a teammate who needs it
     clue_plays: int  # minimum tokens to prefer a clue to a discard while a teammate has a play, known or not
     clue_above: int  # prefer a clue to a discard with more tokens than this
+    keep_below: int  # prefer a clue if the value of the best discard (`discard_value` above its offset) is below this
+    keep_tokens: int  # if there are at least this many tokens
     useless_pace: int  # minimum pace to discard a useless card before giving a clue
     stall_pace: int  # below this pace a clue is better than any discard
     hold_deck: int  # with at most this many cards in the deck, clue before a play that nobody needs (`play_can_wait`)

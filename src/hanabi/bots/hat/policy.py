@@ -5,7 +5,7 @@ from hanabi.bots.hat.alphabet import NOT_LISTED, PLAY, alphabet, entry_at, has_p
 from hanabi.bots.hat.clue_choice import NO_ACTION, any_clue, clue_action
 from hanabi.bots.hat.clue_classes import allowed
 from hanabi.bots.hat.decoder import choice_opening, decode_no_clue
-from hanabi.bots.hat.discards import chop_of_next, discard_value, mean_step, ranked_slot
+from hanabi.bots.hat.discards import ABOVE_ZERO, chop_of_next, discard_value, mean_step, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance_among, held_by, is_one, seat_after
 from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minus_one
@@ -254,10 +254,16 @@ def play_or_speak(
 def discard_or_clue(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, seen: int, prefers_clue: bool
 ) -> int:
-    """Discard a useless card, else give a clue if preferred, else discard any card; if turns are scarce, clue first."""
+    """Discard a useless card, else give a clue if preferred, else discard any card; if turns are scarce, clue first.
+
+    A clue is also preferred if every discard is a pity and there are tokens to spare.
+    """
     me = s.player
     held = held_by(s, me)
     useless = own_useless_slots(public, scratch, held)
+    best = best_own_discard(tables, public, scratch, held, seen)
+    if useless == 0 and s.clue_tokens >= tables.keep_tokens and best >> 3 < ABOVE_ZERO + tables.keep_below:
+        prefers_clue = True
     if prefers_clue and (useless == 0 or public.pace < tables.useless_pace):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
@@ -283,11 +289,17 @@ def discard_or_clue(
             return action
     if coded != NOT_LISTED:
         return action_ids.discard_id(r, coded)
+    return action_ids.discard_id(r, 7 - (best & 7))
+
+
+@inline
+def best_own_discard(tables: HatTables, public: PublicState, scratch: PublicState, held: int, seen: int) -> int:
+    """The ranked slot that the player would discard by its own knowledge."""
     best = -(1 << 60)
     for slot in range(held):
         spare = discard_value(tables, public, scratch.own[slot], scratch.own_ones, scratch.own_twos, seen)
         best = max(best, ranked_slot(spare - tables.age_weight * slot, slot))
-    return action_ids.discard_id(r, 7 - (best & 7))
+    return best
 
 
 @inline
