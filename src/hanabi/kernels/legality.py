@@ -13,7 +13,7 @@ from .seats import seat_at
 @inline
 def clues_that_touch(r: Rules, s: State, seat: int) -> int:
     clues, size = 0, s.hand_sizes[seat]
-    for slot in range(layout.MAX_HAND):  # a fixed number of times: the compiled loop is twice as fast
+    for slot in range(layout.MAX_HAND):  # a fixed count, so that the compiler can unroll the loop
         if slot < size:
             clues |= r.clues_of[s.faces[s.hands[seat][slot]]]
     return clues
