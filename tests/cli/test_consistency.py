@@ -35,7 +35,7 @@ COMMANDS = commands(main)
 def test_the_commands_that_print_json() -> None:
     printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
     playing = {"arena", "crossplay", "simulate"}
-    looking = {"explain", "puzzles list", "review", "rules", "solve", "stats", "verify"}
+    looking = {"explain", "puzzles list", "replay", "review", "rules", "solve", "stats", "verify"}
     assert printing == playing | looking
 
 

@@ -117,7 +117,7 @@ def test_a_chosen_card_can_be_dealt() -> None:
         ({"player": 4}, "did you mean 'players'"),
         ({"players": 7}, "2 to 5 players"),
         ({"colors": 6}, "from 1 to 5"),
-        ({"hand_size": 9}, "from 2 to 5"),
+        ({"hand_size": 9}, "from 2 to 6"),
         ({"players": "two"}, "players is a whole number"),
         ({"random_start_player": "perhaps"}, "true or false"),
         ({"observation_type": 2}, "SEER shows players their own cards"),
