@@ -70,12 +70,12 @@ def test_whole_games_do_not_depend_on_the_chunk() -> None:
 
 
 @pytest.mark.slow
-def test_searching_does_no_harm_to_the_hat_player() -> None:
+def test_searching_gains_on_the_hat_player() -> None:
     """On the same deals; benchmarks/search_strength.py measures the gain."""
     rules, games = RuleSet.of(empty_clues=False), times(8, 40)
-    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=games, seed=9, worlds=150), 0, games)
-    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=games, seed=9), 0, games)
-    assert sum(search.scores) >= sum(hat.scores)
+    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=games, seed=3, worlds=150), 0, games)
+    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=games, seed=3), 0, games)
+    assert sum(search.scores) > sum(hat.scores)
 
 
 def test_listed_worlds_are_all_there_are() -> None:
