@@ -1,11 +1,14 @@
 """Partners and invitations: they reach those one has played with, and tell nothing about anybody else."""
 
+import json
 import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from hanabi.server.context import Context
+from hanabi.server.database.schema import holders
 from hanabi.server.people.invitations import KEPT_SECONDS, MAX_OF_SENDER
 from hanabi.server.tables.features.start import start_event
 from support.http_visitor import PASSWORD, Visitor, http_context, signed_up
@@ -116,3 +119,50 @@ async def test_nobody_fills_a_partners_list_and_expired_invitations_make_room(
         for _ in range(2):
             await invite(ana)
         assert await waiting() == 2, "old ones count no longer"
+
+
+async def test_friends_stay_and_see_each_other_online_only_if_both_want_it(context: Context) -> None:
+    ana, bo = await signed_up(context, "Ana"), await signed_up(context, "Bogdan")
+    played = await a_common_table(context, ana, (bo, "B."))
+
+    async def partner_of(visitor: Visitor) -> tuple[str, str | None, bool]:
+        (partner,) = (await visitor.get("/api/account/partners"))["partners"]
+        return partner["name"], partner["relation"], partner["online"]
+
+    assert await partner_of(ana) == ("B.", None, False)
+    bogdan, host = {"table": played, "seat": 1}, {"table": played, "seat": 0}
+    await ana.post("/api/account/partners", {"partner": bogdan, "relation": "friend"})
+    assert await partner_of(ana) == ("B.", "friend", False)
+    await bo.post("/api/account/partners", {"partner": host, "relation": "friend"})
+    assert (await partner_of(ana), await partner_of(bo)) == (("B.", "friend", True), ("Host", "friend", True))
+    export = json.loads(await ana.fetch("/api/account/export"))
+    assert [row["name"] for row in export["friends_and_blocked"]] == ["B."]
+    # A friend can be invited when the common table is gone.
+    gone = delete(holders).where(holders.c.table_id == played)
+    await context.registry.store.write(lambda connection: connection.execute(gone))
+    table = await new_table(context, ana)
+    await ana.post(f"/api/tables/{table}/invitations", {"partner": bogdan})
+    assert [one["sender"] for one in (await bo.get("/api/me"))["invitations"]] == ["Host"]
+    assert await ana.refused("POST", "/api/account/partners", {"partner": {**bogdan, "seat": 4}}) == "no_such_partner"
+    await ana.post("/api/account/partners", {"partner": bogdan, "relation": None})
+    assert (await ana.get("/api/account/partners"))["partners"] == []
+
+
+async def test_people_who_are_blocked_neither_invite_nor_meet(context: Context) -> None:
+    ana, bo = await signed_up(context, "Ana"), await signed_up(context, "Bogdan")
+    played = await a_common_table(context, ana, (bo, "B."))
+    table = await new_table(context, bo)
+    wish = {"partner": {"table": played, "seat": 0}}
+    await bo.post(f"/api/tables/{table}/invitations", wish)
+    assert len((await ana.get("/api/me"))["invitations"]) == 1
+    await ana.post("/api/account/partners", {"partner": {"table": played, "seat": 1}, "relation": "blocked"})
+    assert (await ana.get("/api/me"))["invitations"] == []
+    await bo.post(f"/api/tables/{table}/invitations", wish)
+    assert (await ana.get("/api/me"))["invitations"] == []
+    for visitor in (ana, bo):
+        await visitor.post("/api/match", {"players": 2, "bots": False, "name": "P"})
+    await context.matchmaker.bring_together()
+    assert [(await visitor.get("/api/match"))["table"] for visitor in (ana, bo)] == [None, None]
+    await ana.post("/api/account/partners", {"partner": {"table": played, "seat": 1}, "relation": None})
+    await context.matchmaker.bring_together()
+    assert None not in [(await visitor.get("/api/match"))["table"] for visitor in (ana, bo)]

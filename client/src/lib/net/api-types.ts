@@ -313,22 +313,33 @@ export interface PartnerList {
   partners: RecentPartner[];
 }
 
-/** Somebody with an account who sat at this seat of this table, with the name they used there. */
+/**
+ * Somebody with an account who sat at this seat of this table, with the name they used there. `online`: both of you are
+ * friends, and they were here in the last minutes.
+ */
 export interface RecentPartner {
   name: string;
   table: string;
   seat: number;
   played_at: number;
+  relation: "blocked" | "friend" | null;
+  online: boolean;
 }
 
-export interface NewInvitation {
+/** `relation`: null for neither a friend nor blocked. */
+export interface PartnerRelation {
   partner: PartnerSeat;
+  relation?: "blocked" | "friend" | null;
 }
 
 /** A seat where you played with the partner, from `GET /api/account/partners`. */
 export interface PartnerSeat {
   table: string;
   seat: number;
+}
+
+export interface NewInvitation {
+  partner: PartnerSeat;
 }
 
 export interface InvitationList {
@@ -1099,6 +1110,10 @@ export interface Api {
   "GET /api/account/partners": {
     takes: Record<string, never>;
     gives: PartnerList;
+  };
+  "POST /api/account/partners": {
+    takes: { body: PartnerRelation };
+    gives: void;
   };
   "POST /api/tables/{table}/invitations": {
     takes: { table: string; body: NewInvitation };

@@ -53,6 +53,9 @@ export const loadPartners = (): Promise<RecentPartner[]> =>
   request("GET /api/account/partners").then(({ partners }) => partners);
 export const invite = (table: string, { table: of, seat }: RecentPartner): Promise<void> =>
   request("POST /api/tables/{table}/invitations", { table, body: { partner: { table: of, seat } } });
+/** Makes a partner a friend, blocks them, or neither (null). */
+export const relate = ({ table, seat }: RecentPartner, relation: RecentPartner["relation"]): Promise<void> =>
+  request("POST /api/account/partners", { body: { partner: { table, seat }, relation } });
 export const dismissInvitation = ({ id }: TableSummary): Promise<void> =>
   request("DELETE /api/account/invitations/{table}", { table: id });
 

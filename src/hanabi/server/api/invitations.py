@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.game_access import GameId
-from hanabi.server.people.invitations import Invitation, RecentPartner
+from hanabi.server.people.invitations import Invitation, RecentPartner, Relation
 from hanabi.server.tables import SeatNumber
 
 
@@ -19,6 +19,13 @@ class PartnerSeat(Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class PartnerRelation(Struct, frozen=True, forbid_unknown_fields=True):
+    """`relation`: null for neither a friend nor blocked."""
+
+    partner: PartnerSeat
+    relation: Relation | None = None
+
+
 class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True):
     partner: PartnerSeat
 
@@ -28,11 +35,35 @@ class InvitationList(Struct, frozen=True):
 
 
 class InvitationsResource(Resource):
-    @route("GET", "/api/account/partners", summary="Recent partners with accounts", gives=PartnerList, refuses=(401,))
+    @route(
+        "GET",
+        "/api/account/partners",
+        summary="Friends and recent partners with accounts",
+        gives=PartnerList,
+        refuses=(401,),
+    )
     async def list_partners(self, request: Request) -> Response:
-        """With the names that they used at the table, the most recent first."""
+        """With the names that they used at the table: friends, then the most recent ones, then those you blocked."""
         account, _ = await self.account(request)
         return json_response(PartnerList(await self.context.invitations.partners(account)))
+
+    @route(
+        "POST",
+        "/api/account/partners",
+        summary="Make a partner a friend, or block them",
+        takes=PartnerRelation,
+        status=204,
+        refuses=(401, 404),
+    )
+    async def relate_partner(self, request: Request) -> Response:
+        """They are not told. You never meet people you blocked through matchmaking, and get no invitations from them;
+        friends who have you as a friend too see when you are online.
+        """
+        body = await self.body(request, PartnerRelation)
+        account, _ = await self.account(request)
+        self.enforce_limit(request, "invitations")
+        await self.context.invitations.relate(account, (body.partner.table, body.partner.seat), body.relation)
+        return Response(status_code=204)
 
     @route(
         "POST",

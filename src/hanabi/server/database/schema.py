@@ -145,6 +145,22 @@ invitations = sa.Table(
     sa.Index("ix_invitation_sender", "from_account"),
 )
 
+# Friends of an account, and those it does not want to meet. A person is named by a seat where both have played.
+relations = sa.Table(
+    "relation",
+    metadata,
+    sa.Column("account_id", sa.Integer, nullable=False, info=ACCOUNT_ROW),
+    sa.Column("other_account", sa.Integer, nullable=False, info=ACCOUNT_ROW),
+    # "friend" or "blocked".
+    sa.Column("kind", sa.String(8), nullable=False, info=exported("kind")),
+    sa.Column("name", sa.String(40), nullable=False, info=exported("name")),
+    sa.Column("table_id", sa.String(32), nullable=False, info=exported("table") | OUTLIVES_TABLE),
+    sa.Column("seat", sa.Integer, nullable=False, info=exported("seat")),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("at")),
+    sa.PrimaryKeyConstraint("account_id", "other_account"),
+    sa.Index("ix_relation_other", "other_account"),
+)
+
 # People who look for others to play with, each with one wish (hanabi.server.people.matchmaker).
 seekers = sa.Table(
     "seeker",

@@ -111,6 +111,7 @@ def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | Non
         "sessions": sorted(rows(schema.visitors), key=itemgetter("seen_at"), reverse=True),
         "reports": rows(schema.reports),
         "invitations": rows(schema.invitations),
+        "friends_and_blocked": rows(schema.relations),
         "looking_for_players": row(schema.seekers),
         "notified": rows(schema.push_subscriptions),
         "mail": row(schema.mail_addresses),

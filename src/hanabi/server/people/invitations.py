@@ -1,18 +1,18 @@
-"""Recent partners of an account, and invitations to them.
+"""Partners of an account: recent ones, friends, those it does not want to meet, and invitations to them.
 
 A partner is named by a seat at a table where both have sat: nobody learns the name of another account, or whether two
 seats belong to the same one.
 """
 
 import time
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from sqlalchemy import Connection, delete, or_, select
 
 from hanabi.server.actor import Actor
 from hanabi.server.database import Store, upsert
-from hanabi.server.database.schema import accounts, holders, invitations, tables
+from hanabi.server.database.schema import accounts, holders, invitations, relations, tables, visitors
 from hanabi.server.live.lobby import TableSummary, decode_summary, recent_seats
 from hanabi.server.refusals import Refused
 
@@ -22,15 +22,22 @@ CONSIDERED_TABLES = 200
 # Invitations that wait for one account, and how many of them one sender may have sent.
 MAX_WAITING, MAX_OF_SENDER = 20, 5
 KEPT_SECONDS = 7 * 86400.0
+MAX_RELATIONS = 200
+# A friend whose browser was seen this many seconds ago is online; sessions store it every ten minutes.
+ONLINE_SECONDS = 900.0
+Relation = Literal["friend", "blocked"]
 
 
 class RecentPartner(Struct, frozen=True):
-    """Somebody with an account who sat at this seat of this table, with the name they used there."""
+    """Somebody with an account who sat at this seat of this table, with the name they used there. `online`: both of
+    you are friends, and they were here in the last minutes."""
 
     name: str
     table: str
     seat: int
     played_at: float
+    relation: Relation | None = None
+    online: bool = False
 
 
 class Invitation(Struct, frozen=True):
@@ -44,7 +51,7 @@ class Invitations:
         self._store = store
 
     async def partners(self, account: int) -> list[RecentPartner]:
-        """The latest first."""
+        """Friends first, then the latest; blocked ones last."""
         return await self._store.query(lambda connection: _partners(connection, account))
 
     async def invite(self, account: int, table_id: str, sender: str, partner: tuple[str, int]) -> int | None:
@@ -54,6 +61,8 @@ class Invitations:
             receiver = _account_at(connection, account, *partner)
             if receiver is None:
                 raise Refused("no_such_partner")
+            if _relation(connection, receiver, account) == "blocked":
+                return None
             _forget_old(connection, receiver)
             senders = select(invitations.c.from_account).where(
                 invitations.c.account_id == receiver, invitations.c.table_id != table_id
@@ -68,6 +77,33 @@ class Invitations:
             return receiver
 
         return await self._store.write(work)
+
+    async def relate(self, account: int, partner: tuple[str, int], kind: Relation | None) -> None:
+        """Make a partner a friend, block them, or neither. A blocked person's invitations are deleted."""
+
+        def work(connection: Connection) -> None:
+            other = _account_at(connection, account, *partner)
+            if other is None:
+                raise Refused("no_such_partner")
+            own = relations.c.account_id == account
+            known = connection.execute(select(relations).where(own)).all()
+            before = next((row for row in known if row.other_account == other), None)
+            if kind is None:
+                connection.execute(delete(relations).where(own, relations.c.other_account == other))
+                return
+            if before is None and len(known) >= MAX_RELATIONS:
+                raise Refused("too_many")
+            name = before.name if before is not None else _name_at(connection, *partner)
+            row = {"account_id": account, "other_account": other, "table_id": partner[0], "seat": partner[1]}
+            values = {"kind": kind, "name": name, "made_at": time.time()}
+            new = upsert(connection, relations).values(**row, **values)
+            keys = [relations.c.account_id, relations.c.other_account]
+            connection.execute(new.on_conflict_do_update(index_elements=keys, set_=values))
+            if kind == "blocked":
+                sent = invitations.c.account_id == account, invitations.c.from_account == other
+                connection.execute(delete(invitations).where(*sent))
+
+        await self._store.write(work)
 
     async def waiting(self, account: int) -> list[Invitation]:
         """Invitations to tables that have not begun, the latest first."""
@@ -86,14 +122,53 @@ def _partners(connection: Connection, account: int) -> list[RecentPartner]:
     newest: dict[int, Any] = {}
     for row in connection.execute(others.order_by(holders.c.updated_at.desc())):
         newest.setdefault(row.account_id, row)
-    rows = list(newest.values())[:MAX_PARTNERS]
+    related = connection.execute(select(relations).where(relations.c.account_id == account)).all()
+    known = {row.other_account for row in related}
+    rows = [row for row in newest.values() if row.account_id not in known][:MAX_PARTNERS]
     query = select(tables.c.id, tables.c.summary).where(tables.c.id.in_({row.table_id for row in rows}))
     seats = {row.id: decode_summary(row.summary).seats for row in connection.execute(query)}
-    return [
+    recent = [
         RecentPartner(seats[row.table_id][row.seat].name or "", row.table_id, row.seat, row.updated_at)
         for row in rows
         if row.table_id in seats
     ]
+    online = _online_friends(connection, account)
+    others = {
+        kind: [
+            RecentPartner(row.name, row.table_id, row.seat, row.made_at, row.kind, row.other_account in online)
+            for row in sorted(related, key=lambda row: (row.other_account not in online, row.name))
+            if row.kind == kind
+        ]
+        for kind in ("friend", "blocked")
+    }
+    return [*others["friend"], *recent, *others["blocked"]]
+
+
+def _online_friends(connection: Connection, account: int) -> set[int]:
+    """Accounts that have this one as a friend too: nobody else learns when they are here."""
+    back = select(relations.c.account_id).where(relations.c.other_account == account, relations.c.kind == "friend")
+    seen = visitors.c.seen_at > time.time() - ONLINE_SECONDS
+    query = select(visitors.c.account_id).where(visitors.c.account_id.in_(back), seen)
+    mutual = select(relations.c.other_account).where(relations.c.account_id == account, relations.c.kind == "friend")
+    return set(connection.execute(query).scalars()) & set(connection.execute(mutual).scalars())
+
+
+def _relation(connection: Connection, account: int, other: int) -> str | None:
+    pair = relations.c.account_id == account, relations.c.other_account == other
+    return connection.execute(select(relations.c.kind).where(*pair)).scalar()
+
+
+def _name_at(connection: Connection, table_id: str, seat: int) -> str:
+    summary = connection.execute(select(tables.c.summary).where(tables.c.id == table_id)).scalar()
+    return "" if summary is None else decode_summary(summary).seats[seat].name or ""
+
+
+def blocked_pairs(connection: Connection, among: Any) -> list[tuple[int, int]]:
+    """Who does not want to meet whom; `among` selects accounts."""
+    pairs = select(relations.c.account_id, relations.c.other_account).where(
+        relations.c.kind == "blocked", relations.c.account_id.in_(among)
+    )
+    return [(row.account_id, row.other_account) for row in connection.execute(pairs)]
 
 
 def _waiting(connection: Connection, account: int) -> list[Invitation]:
@@ -112,7 +187,11 @@ def _forget_old(connection: Connection, account: int) -> None:
 
 
 def _account_at(connection: Connection, account: int, table_id: str, seat: int) -> int | None:
-    """The account at that seat, if `account` has sat at the table too."""
+    """The account at that seat, if `account` has sat at the table too, also if the table is gone by now."""
+    place = relations.c.table_id == table_id, relations.c.seat == seat
+    known = select(relations.c.other_account).where(relations.c.account_id == account, *place)
+    if (other := connection.execute(known).scalar()) is not None:
+        return int(other)
     at_table = holders.c.table_id == table_id
     if connection.execute(select(holders.c.seat).where(at_table, holders.c.account_id == account)).first() is None:
         return None

@@ -15,12 +15,13 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, or_, select, update
 
-from hanabi.server.actor import Actor
+from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.puzzles import solver_strength
 from hanabi.server.database import upsert
 from hanabi.server.database.schema import seekers
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
+from hanabi.server.people.invitations import blocked_pairs
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Clock, InitialSeat, Options, new_table_id
 from hanabi.server.tables.features.seating import bot_event
@@ -301,7 +302,9 @@ def _bring_together(connection: Connection, now: float) -> None:
     waiting = select(*columns).where(seekers.c.table_id.is_(None), _is_present(now)).order_by(seekers.c.owner)
     rows = connection.execute(waiting.with_for_update(skip_locked=True))
     matched: list[dict[str, Any]] = []
-    groups = groups_of([Seeker(*row) for row in rows], now)
+    among = select(seekers.c.account_id).where(seekers.c.account_id.is_not(None))
+    apart = {frozenset(map(Owner.of_account, pair)) for pair in blocked_pairs(connection, among)}
+    groups = groups_of([Seeker(*row) for row in rows], now, apart)
     groups.sort(key=lambda group: min(seeker.since for seeker in group.people))
     for people, seats in groups[:MAX_GROUPS]:
         table_id = new_table_id()
