@@ -133,7 +133,7 @@ def _partners(connection: Connection, account: int) -> list[RecentPartner]:
         if row.table_id in seats
     ]
     online = _online_friends(connection, account)
-    others = {
+    grouped = {
         kind: [
             RecentPartner(row.name, row.table_id, row.seat, row.made_at, row.kind, row.other_account in online)
             for row in sorted(related, key=lambda row: (row.other_account not in online, row.name))
@@ -141,7 +141,7 @@ def _partners(connection: Connection, account: int) -> list[RecentPartner]:
         ]
         for kind in ("friend", "blocked")
     }
-    return [*others["friend"], *recent, *others["blocked"]]
+    return [*grouped["friend"], *recent, *grouped["blocked"]]
 
 
 def _online_friends(connection: Connection, account: int) -> set[int]:
