@@ -130,9 +130,19 @@ def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, ax
     expect(friend.locator("[data-invitation]")).to_have_count(0)
 
     host.goto("/account")
-    host.locator('[data-invite="Bo"]').click()
+    host.get_by_role("button", name="Block: Bo").click()
+    expect(host.locator('[data-partner="blocked"]')).to_contain_text(say("web.account.blocked.text"))
+    expect(host.locator('[data-invite="Bo"]')).to_have_count(0)
+    host.get_by_role("button", name="Friend: Bo").click()
+    expect(host.locator('[data-partner="friend"]')).not_to_contain_text(say("web.account.online"))
+    friend.goto("/account")
+    friend.get_by_role("button", name="Friend: Ana").click()
+    expect(friend.locator('[data-partner="friend"]')).to_contain_text(say("web.account.online"))
+    assert axe(friend) == []
+    host.reload()
+    host.locator('[data-partner="friend"] [data-invite="Bo"]').click()
     host.locator("[data-seat-count]").wait_for()
-    friend.reload()
+    friend.goto("/")
     friend.get_by_role("link", name="Go to the table").click()
     friend.get_by_role("heading", name="Ana invites you").wait_for()
 
