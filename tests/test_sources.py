@@ -15,8 +15,8 @@ PACKAGE = Path(__file__).parents[1] / "src" / "hanabi"
 FOREIGN = PACKAGE / "simulation" / "hle"
 # Words that end in -ing and are nouns.
 NOUNS = {"ending", "judging", "seating", "timing"}
-# Plain lists of like things: one convention, one API resource per module.
-LISTS = {PACKAGE / "bots" / "team" / "engine" / "conventions", PACKAGE / "server" / "api"}
+# Plain lists of like things: one convention, one API resource, one command per module.
+LISTS = {PACKAGE / "bots" / "team" / "engine" / "conventions", PACKAGE / "server" / "api", PACKAGE / "cli"}
 MAX_MODULES = 20
 MAX_IMPORTS = 0.07
 SIDE_EFFECTS = {"input", "open", "print"}

@@ -34,7 +34,7 @@ COMMANDS = commands(main)
 
 def test_the_commands_that_print_json() -> None:
     printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
-    playing = {"arena", "crossplay", "simulate"}
+    playing = {"arena", "crossplay", "event", "simulate"}
     looking = {"explain", "puzzles list", "replay", "review", "rules", "solve", "stats", "verify"}
     assert printing == playing | looking
 
@@ -65,6 +65,7 @@ def test_all_outputs_are_checked_by_one_type(name: str, option: str) -> None:
     [
         ["crossplay", "--bots", "random", "--players", "2", "--games", "2", "--workers", "1"],
         ["arena", "--bots", "random", "--players", "2", "--slow-games", "2"],
+        ["event", "--bots", "random", "--deals", "1"],
         ["puzzles", "list"],
         ["simulate", "--bot", "random", "--games", "2"],
     ],

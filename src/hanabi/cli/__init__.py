@@ -18,6 +18,7 @@ COMMANDS = {
     "convert": ("", "Convert a game between our record and hanab.live's JSON and links."),
     "crossplay": ("cli,sim", "Seat each bot among copies of every other bot, and print the matrix of scores."),
     "db": ("server", "Upgrade, back up and restore the database of `hanabi serve`."),
+    "event": ("cli,sim", "Let bots play an event: the same deals for all, matchpoints and standings."),
     "explain": ("cli", "Explain one turn of a recorded game by the conventions of `team`."),
     "join": ("cli", "Seat a bot at a running server's table."),
     "play": ("cli", "Play Hanabi with bots in the terminal."),

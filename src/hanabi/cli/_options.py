@@ -144,6 +144,17 @@ def experiment_options(*, workers: int) -> Callable[[F], F]:
     return decorate
 
 
+def check_picture(picture: Path) -> None:
+    """Check before hours of games that Matplotlib is installed and can write this format."""
+    try:
+        from matplotlib.backend_bases import FigureCanvasBase
+    except ImportError as error:
+        raise click.ClickException("--picture needs Matplotlib: pip install 'hanabi[all]'") from error
+    formats = FigureCanvasBase.get_supported_filetypes()
+    if picture.suffix.removeprefix(".") not in formats:
+        raise click.UsageError(f"--picture: {picture.name} must end in one of .{', .'.join(sorted(formats))}")
+
+
 def parse_players(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(count) for count in text.split(","))

@@ -13,7 +13,15 @@ from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
 from hanabi.bots.team.engine.levels import BASIC, EXPERT
-from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, experiment_options, json_option, parse_players
+from hanabi.cli._options import (
+    OutputPath,
+    check_picture,
+    chosen_rules,
+    complete_bot,
+    experiment_options,
+    json_option,
+    parse_players,
+)
 from hanabi.cli._output import end_interrupted, progress_bar
 from hanabi.records import replace_file
 from hanabi.rules import RulesError
@@ -65,7 +73,7 @@ def command(
     if not names:
         raise click.UsageError("--bots must name at least one bot")
     if picture is not None:
-        _check_picture(picture)
+        check_picture(picture)
     try:
         league = League(
             bots=names,
@@ -101,14 +109,3 @@ def command(
     click.echo(json.dumps(cross_play.to_dict(), ensure_ascii=False) if as_json else cross_play.as_markdown())
     if len(results) < len(pairings):
         end_interrupted(f"{len(results)} of {len(pairings)} pairs were played")
-
-
-def _check_picture(picture: Path) -> None:
-    """Check before hours of games that Matplotlib is installed and can write this format."""
-    try:
-        from matplotlib.backend_bases import FigureCanvasBase
-    except ImportError as error:
-        raise click.ClickException("--picture needs Matplotlib: pip install 'hanabi[all]'") from error
-    formats = FigureCanvasBase.get_supported_filetypes()
-    if picture.suffix.removeprefix(".") not in formats:
-        raise click.UsageError(f"--picture: {picture.name} must end in one of .{', .'.join(sorted(formats))}")

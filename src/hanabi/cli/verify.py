@@ -1,6 +1,7 @@
 """`hanabi verify`: check that the cards of a game are those to which the server committed."""
 
 import json
+import re
 import sys
 from typing import Any
 
@@ -14,8 +15,13 @@ from hanabi.cli._options import json_option, open_record
 @click.option(
     "--nonce", metavar="HEX", help="Also check that this nonce, which your client sent, is part of the deals."
 )
+@click.option(
+    "--event-secret",
+    metavar="HEX",
+    help="Also check that the deals follow from this secret, which an event revealed at its end.",
+)
 @json_option
-def command(files: tuple[str, ...], nonce: str | None, as_json: bool) -> None:
+def command(files: tuple[str, ...], nonce: str | None, event_secret: str | None, as_json: bool) -> None:
     """Check that the cards of finished games are those to which the server committed before the first turn.
 
     Games of hanab.live have no commitment; if one names its seed, its deck is compared with the deck of that seed.
@@ -23,6 +29,10 @@ def command(files: tuple[str, ...], nonce: str | None, as_json: bool) -> None:
     from hanabi.records import Record, RecordError, replay
     from hanabi.records.hanablive import hanab_live_seed, is_deck_of_seed
     from hanabi.server.tables import Unfair, verify
+    from hanabi.server.tables.fairness import verify_event
+
+    if event_secret is not None and not re.fullmatch("[0-9a-f]{64}", event_secret):
+        raise click.UsageError("--event-secret takes 64 hexadecimal digits, as the event's page shows them")
 
     def finding(record: Record) -> str:
         if "deal" not in record.extra and (seed := hanab_live_seed(record)) is not None:
@@ -33,6 +43,10 @@ def command(files: tuple[str, ...], nonce: str | None, as_json: bool) -> None:
         if nonce is not None and nonce not in (deal.nonces or ()):
             raise Unfair(f"the nonce {nonce} is not part of the deal")
         assert deal.proof is not None
+        if event_secret is not None and deal.kind == "event":
+            return f"fair: {deal.proof.name}, from the event's commitment {verify_event(deal.proof, event_secret)}"
+        if event_secret is not None:
+            raise Unfair("the deal is not one of an event")
         if deal.kind == "coded":
             return f"the cards follow from the code {deal.proof.code!r}, so somebody may have known them"
         if deal.kind == "repeated":

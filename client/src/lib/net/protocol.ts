@@ -34,9 +34,9 @@ export type AidLevel = "paper" | "clues" | "deduce" | "expert";
 
 export const AID_LEVELS: AidLevel[] = ["paper", "clues", "deduce", "expert"];
 
-export type DealKind = "fresh" | "daily" | "coded" | "repeated" | "given";
+export type DealKind = "fresh" | "daily" | "event" | "coded" | "repeated" | "given";
 
-export const DEAL_KINDS: DealKind[] = ["fresh", "daily", "coded", "repeated", "given"];
+export const DEAL_KINDS: DealKind[] = ["fresh", "daily", "event", "coded", "repeated", "given"];
 
 export type PhraseName =
   | "know_nothing"
@@ -224,8 +224,8 @@ export interface SpectatorRemark {
 }
 
 /**
- * Shown after the game: what the cards follow from. `name`: the table, or the daily deal, to which the commitment
- * belongs. `code`: the text that the host typed.
+ * Shown after the game: what the cards follow from. `name`: the table, the daily deal or the deal of an event to which
+ * the commitment belongs. `code`: the text that the host typed.
  */
 export interface DealProof {
   name: string;
@@ -236,10 +236,10 @@ export interface DealProof {
 }
 
 /**
- * Where the cards come from. `fresh`: drawn for this table; `daily`: the same for everybody on that day; `coded`: from
- * a code, so somebody may know the cards; `repeated`: those of an earlier game; `given`: chosen by somebody, or partly
- * dealt again. Fresh and daily deals have a commitment. `nonces` of a fresh deal, by seat: null until the seat has sent
- * one.
+ * Where the cards come from. `fresh`: drawn for this table; `daily`: the same for everybody on that day; `event`: the
+ * same for all teams; `coded`: from a code, so somebody may know the cards; `repeated`: those of an earlier game;
+ * `given`: chosen by somebody, or partly dealt again. The first three have a commitment. `nonces` of a fresh deal, by
+ * seat: null until the seat has sent one.
  */
 export interface Deal {
   kind: DealKind;

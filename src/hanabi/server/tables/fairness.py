@@ -16,7 +16,8 @@ from hanabi.chance import Stream, key_of, reshuffle_place, shuffled_deck, shuffl
 from hanabi.records import Record, dealt_game
 from hanabi.rules import Reshuffle, read_action
 
-DealKind = Literal["fresh", "daily", "coded", "repeated", "given"]
+DealKind = Literal["fresh", "daily", "event", "coded", "repeated", "given"]
+COMMITTED: tuple[DealKind, ...] = ("fresh", "daily", "event")
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 HexKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
@@ -24,7 +25,8 @@ HexKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 class DealProof(Struct, frozen=True):
     """Shown after the game: what the cards follow from.
 
-    `name`: the table, or the daily deal, to which the commitment belongs. `code`: the text that the host typed.
+    `name`: the table, the daily deal or the deal of an event to which the commitment belongs. `code`: the text that the
+    host typed.
     """
 
     name: str
@@ -37,9 +39,10 @@ class DealProof(Struct, frozen=True):
 class Deal(Struct, frozen=True):
     """Where the cards come from.
 
-    `fresh`: drawn for this table; `daily`: the same for everybody on that day; `coded`: from a code, so somebody may
-    know the cards; `repeated`: those of an earlier game; `given`: chosen by somebody, or partly dealt again.
-    Fresh and daily deals have a commitment. `nonces` of a fresh deal, by seat: null until the seat has sent one.
+    `fresh`: drawn for this table; `daily`: the same for everybody on that day; `event`: the same for all teams;
+    `coded`: from a code, so somebody may know the cards; `repeated`: those of an earlier game; `given`: chosen by
+    somebody, or partly dealt again. The first three have a commitment. `nonces` of a fresh deal, by seat: null until
+    the seat has sent one.
     """
 
     kind: DealKind
@@ -60,6 +63,23 @@ def derived_seed(name: str, secret: str, nonces: Sequence[str | None]) -> str:
     """The seed of the deal with this name. Without the secret nobody can predict it, whatever the nonces are."""
     message = f"hanabi-seed-v2\0{name}\0{','.join(nonce or '' for nonce in nonces)}"
     return hmac.digest(bytes.fromhex(secret), message.encode(), "sha256").hex()
+
+
+def event_name(event: str) -> str:
+    """What the commitment of an event is for."""
+    return f"event {event}"
+
+
+def event_deal_name(event: str, deal: int) -> str:
+    """Its deals count from 1. The secret of each is derived from the secret of the event under this name."""
+    return f"event {event} {deal}"
+
+
+def verify_event(proof: DealProof, secret: str) -> str:
+    """Check that a deal follows from the secret of its event, and return the event's commitment. Raises Unfair."""
+    if derived_seed(proof.name, secret, ()) != proof.secret:
+        raise Unfair("the deal does not follow from the secret of the event")
+    return commitment(proof.name.rpartition(" ")[0], secret)
 
 
 def verify(record: Record) -> Deal:
@@ -87,7 +107,7 @@ def verify(record: Record) -> Deal:
 def _verify_seed(deal: Deal, proof: DealProof, record: Record) -> None:
     if deal.kind == "coded" and (proof.code is None or key_of(proof.code).hex() != proof.seed):
         raise Unfair("the seed does not follow from the code")
-    if deal.kind not in ("fresh", "daily"):
+    if deal.kind not in COMMITTED:
         return
     if deal.commitment is None or proof.secret is None:
         raise Unfair("the server did not commit to this deal")
