@@ -97,15 +97,18 @@ def test_tables_are_listed_hidden_and_closed(site: Site) -> None:
         line = next(line for line in listed.splitlines() if line.startswith(seat.table))
         assert line.split("\t")[1:3] == ["setup", "listed"]
         assert line.endswith("\tLoud words\tAna, ·")
-        await asyncio.to_thread(site.admin, "hide", seat.table, "--why", "title")
+        told = await asyncio.to_thread(site.admin, "hide", seat.table, "--why", "title", "--json")
+        assert json.loads(told) == {"hidden": seat.table}
         await asyncio.to_thread(wait_until, lambda: lobby(site) == {other.table})
         async with TableClient(seat) as client:
             await client.wait_for(lambda state: True)
             # The server rewrites the row of a table whenever somebody does something there.
             await client.send(Chat(id=new_id(), text="still here"))
-            await asyncio.to_thread(site.admin, "unhide", seat.table)
+            told = await asyncio.to_thread(site.admin, "unhide", seat.table, "--json")
+            assert json.loads(told) == {"shown": seat.table}
             await asyncio.to_thread(wait_until, lambda: lobby(site) == {seat.table, other.table})
-            await asyncio.to_thread(site.admin, "close", seat.table, "--why", "enough now")
+            told = await asyncio.to_thread(site.admin, "close", seat.table, "--why", "enough now", "--json")
+            assert json.loads(told) == {"closed": seat.table}
             with pytest.raises(TableClosed) as closed:
                 await asyncio.wait_for(client.wait_for(lambda state: False), 60)
         assert closed.value.code == CloseCode.TABLE_CLOSED
@@ -244,7 +247,10 @@ def test_reports_are_read_and_resolved(site: Site) -> None:
         ["seat 0", "name", "Rude", "", "–"],
         ["–", "other", "Fine", "", "–"],
     ]
-    site.admin("resolve", lines[0][0], "--why", "muted for a day")
+    reported = json.loads(site.admin("reports", "--json"))
+    assert [(str(report["number"]), report["reason"]) for report in reported] == [(line[0], line[4]) for line in lines]
+    resolved = site.admin("resolve", lines[0][0], "--why", "muted for a day", "--json")
+    assert json.loads(resolved) == {"resolved": reported[0]["number"]}
     assert len(site.admin("reports").splitlines()) == 2
     assert "muted for a day" in site.admin("reports", "--resolved")
     assert "no open report" in site.refused("resolve", lines[0][0], "--why", "again")
@@ -263,7 +269,8 @@ def test_an_account_is_exported_and_deleted_beside_the_server(site: Site, tmp_pa
     exported = file.read_text()
     assert [game["table"] for game in json.loads(exported)["games"]] == [table]
     assert made["recovery_code"] not in exported
-    site.admin("delete-account", "Anastazja", "--yes", "--why", "asked for")
+    deleted = site.admin("delete-account", "Anastazja", "--yes", "--why", "asked for", "--json")
+    assert json.loads(deleted) == {"deleted": "Anastazja"}
     wait_until(lambda: "Anastazja" not in str(site.call("GET", "/api/tables")[1]))
     assert lobby(site) == {table}
     wait_until(lambda: site.call("GET", "/api/me", Cookie=cookie or "")[1]["account"] is None)

@@ -2,6 +2,9 @@
 
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -30,13 +33,30 @@ def options(command: click.Command) -> dict[str, click.Option]:
 
 
 COMMANDS = commands(main)
+GROUPS = ("admin", "db", "puzzles")
+GAME = str(Path(__file__).parents[1] / "golden" / "ro-finished.json")
 
 
-def test_the_commands_that_print_json() -> None:
-    printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
-    playing = {"arena", "crossplay", "event", "simulate"}
-    looking = {"explain", "puzzles list", "replay", "review", "rules", "solve", "stats", "verify"}
-    assert printing == playing | looking
+# These talk with a person, run until they are stopped, or print JSON anyway.
+NO_RESULT = {"play", "puzzles play", "serve", "admin export-account"}
+
+
+def test_every_command_with_a_result_prints_it_as_json() -> None:
+    assert {name for name, command in COMMANDS.items() if "--json" not in options(command)} == NO_RESULT
+
+
+@pytest.mark.parametrize("group", [main, *(main.get_command(click.Context(main), name) for name in GROUPS)])
+def test_no_line_of_a_list_of_commands_is_cut_off(group: click.Command) -> None:
+    listed = CliRunner().invoke(group, ["--help"]).output.partition("\nCommands:\n")[2]
+    assert listed
+    assert "..." not in listed
+
+
+def test_help_imports_neither_the_game_nor_a_command() -> None:
+    script = "import sys, hanabi.cli as cli; cli.main(['--help'], standalone_mode=False); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.splitlines()[-1].split() if name.partition(".")[0] == "hanabi"}
+    assert loaded == {"hanabi", "hanabi.cli"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -60,20 +80,48 @@ def test_all_outputs_are_checked_by_one_type(name: str, option: str) -> None:
     assert isinstance(options(COMMANDS[name])[option].type, OutputPath)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["crossplay", "--bots", "random", "--players", "2", "--games", "2", "--workers", "1"],
-        ["arena", "--bots", "random", "--players", "2", "--slow-games", "2"],
-        ["event", "--bots", "random", "--deals", "1"],
-        ["puzzles", "list"],
-        ["simulate", "--bot", "random", "--games", "2"],
-    ],
-)
-def test_json_is_all_that_is_printed(arguments: list[str]) -> None:
-    done = CliRunner().invoke(main, [*arguments, "--json"])
-    assert done.exit_code == 0, done.output
-    assert json.loads(done.stdout)
+# One after another, on one database. What is missing here runs with --json in the tests of the command.
+RUNS = {
+    "arena": ["--bots", "random", "--players", "2", "--slow-games", "2"],
+    "convert": [GAME, "--to", "hanab-live"],
+    "crossplay": ["--bots", "random", "--players", "2", "--games", "2", "--workers", "1"],
+    "event": ["--bots", "random", "--deals", "1"],
+    "explain": [GAME, "--turn", "3"],
+    "puzzles list": [],
+    "replay": [GAME],
+    "rules": [],
+    "simulate": ["--bot", "random", "--games", "2"],
+    "solve": ["--players", "2", "--seed", "1"],
+    "stats": [GAME],
+    "verify": [GAME],
+    "warm-up": ["batch"],
+    "db upgrade": [],
+    "db backup": ["copy.db"],
+    "db restore": ["copy.db", "--force"],
+    "admin tables": [],
+    "admin ban": ["192.0.2.1"],
+    "admin mute": ["192.0.2.2"],
+    "admin sanctions": [],
+    "admin unban": ["192.0.2.1"],
+    "admin unmute": ["192.0.2.2"],
+    "admin reports": [],
+    "admin retention": [],
+    "admin audit": [],
+}
+ELSEWHERE = {"join", "puzzles make", "review"}
+ELSEWHERE |= {f"admin {name}" for name in ("close", "hide", "unhide", "resolve", "delete-account")}
+
+
+def test_json_is_all_that_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HANABI_DATABASE", "tables.db")
+    assert RUNS.keys() | ELSEWHERE | NO_RESULT == COMMANDS.keys()
+    for name, arguments in RUNS.items():
+        done = CliRunner().invoke(main, [*name.split(), *arguments, "--json"])
+        assert done.exit_code == (2 if name == "verify" else 0), (name, done.output, done.exception)
+        assert done.stdout, name
+        for line in done.stdout.splitlines() if name == "replay" else [done.stdout]:
+            json.loads(line)
 
 
 @pytest.mark.parametrize(

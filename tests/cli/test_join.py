@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import signal
 import subprocess
 import sys
@@ -64,15 +65,19 @@ async def test_a_bot_plays_a_game_with_a_person_and_a_bot_of_the_server(
     bots = {"file": str(tmp_path / "last_legal.py"), "program": f"exec:{sys.executable} {EXAMPLE}", "name": "simple"}
     names = {"file": "last_legal", "program": "line_bot", "name": "simple"}
     seat = await open_table(server.address, seats=3, bots=("simple",))
-    async with joined(address_of(seat), "--bot", bots[bot]) as program:
+    as_json = ["--json"] if bot == "name" else []
+    async with joined(address_of(seat), "--bot", bots[bot], *as_json) as program:
         await deal_when_full(seat)
         over = await play_seat(seat, lambda view: view.legal_actions[0])
         output, errors = await program.communicate()
-    lines = output.decode().splitlines()
     assert not errors
-    assert lines[0].startswith(names[bot])
-    assert lines[0].endswith("sits at the table and waits for the start.")
-    assert lines[-1] == f"{over.outcome}: {over.score} points"
+    if as_json:
+        assert json.loads(output) == {"outcome": over.outcome, "score": over.score, "faults": 0}
+    else:
+        lines = output.decode().splitlines()
+        assert lines[0].startswith(names[bot])
+        assert lines[0].endswith("sits at the table and waits for the start.")
+        assert lines[-1] == f"{over.outcome}: {over.score} points"
     assert program.returncode == 0
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -262,12 +263,15 @@ class Screen:
         wait_for(left)
 
 
+COLOR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10\d)[;m]")
+
+
 def test_a_real_terminal_has_colors_a_prompt_and_completion(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     screen = Screen("--seed", "4", "--players", "2", "--lang", "en")
     screen.see("Your move>")
-    assert "\x1b[1;" in screen.seen
+    assert COLOR.search(screen.seen)
     screen.type("disc\t")
     screen.see("discard")
     screen.type(" 1\r")
@@ -280,12 +284,14 @@ def test_a_real_terminal_has_colors_a_prompt_and_completion(games: Path, monkeyp
     (file,) = games.iterdir()
     assert len(load(file).actions) == 2
 
+    monkeypatch.setenv("NO_COLOR", "1")
     screen = Screen("--lang", "en")
     screen.see("Continue it?")
     screen.type("y\r")
     screen.see("Your move>")
     screen.type("quit\r")
     screen.see("Goodbye!")
+    assert not COLOR.search(screen.seen)
     assert screen.process.wait() == 0
     os.close(screen.fd)
     assert list(games.iterdir()) == [file]

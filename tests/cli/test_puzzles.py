@@ -1,5 +1,6 @@
 """`hanabi puzzles`: made from a folder, listed and solved in the terminal."""
 
+import json
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -20,9 +21,10 @@ def test_puzzles_are_made_from_a_folder_and_the_search_resumes(tmp_path: Path) -
     assert first.exit_code == 0, first.output
     assert "b.json" in first.output
     assert set(load_collection(output).progress) == {"a.json", "b.json"}
-    again = CliRunner().invoke(main, run)
+    again = CliRunner().invoke(main, [*run, "--json"])
     assert again.exit_code == 0
-    assert "b.json:" not in again.output
+    assert again.stderr == ""
+    assert json.loads(again.stdout) == {"file": str(output), "puzzles": len(load_collection(output))}
 
 
 def test_an_output_is_required() -> None:

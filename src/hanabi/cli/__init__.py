@@ -41,7 +41,18 @@ PACKAGES = {
 }
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
+    """Lists each command with its whole first sentence, where click would cut it off."""
+
+    def lines(self, ctx: click.Context) -> list[tuple[str, str]]:
+        return [(name, command.get_short_help_str(limit=1000)) for name, command in sorted(self.commands.items())]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(self.lines(ctx))
+
+
+class Commands(CommandGroup):
     """Its subcommands are the modules beside this file; each defines a click command named `command`.
 
     `warm-up` is in `warm_up.py`.
@@ -69,9 +80,8 @@ class Commands(click.Group):
                 raise
             raise MissingExtra(str(ctx.invoked_subcommand), extra) from error
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+    def lines(self, ctx: click.Context) -> list[tuple[str, str]]:
+        return [(name, line) for name, (_, line) in COMMANDS.items()]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         commands = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items()]

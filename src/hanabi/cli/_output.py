@@ -1,7 +1,8 @@
 """Shared output: a progress bar on standard error, and a standard output that never fails."""
 
+import json
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console
@@ -28,6 +29,11 @@ class ProgressBar(Progress):
 def progress_bar(*, quiet: bool) -> ProgressBar:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return ProgressBar(*columns, console=Console(stderr=True), disable=quiet, transient=True)
+
+
+def echo_result(sentence: str, as_json: bool, **result: Any) -> None:
+    """Say what was done: in a sentence, or as a JSON object."""
+    click.echo(json.dumps(result, ensure_ascii=False) if as_json else sentence)
 
 
 _own_bar: ProgressBar | None = None

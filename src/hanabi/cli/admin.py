@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hanabi.cli._options import OutputPath
+from hanabi.cli import CommandGroup
+from hanabi.cli._options import OutputPath, json_option
+from hanabi.cli._output import echo_result
 from hanabi.cli.db import database_option
 from hanabi.cli.serve import default_database, retention_options, retention_policy
 
@@ -44,7 +46,7 @@ for_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 @database_option
 @click.option(
     "--as", "who", default=getpass.getuser, metavar="NAME", help="Your name, for the audit log. [default: your login]"
@@ -81,153 +83,189 @@ def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
         raise click.ClickException(str(error)) from error
 
 
-def shown_time(at: float | None) -> str:
-    return "–" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+def moment(at: float | None) -> datetime | None:
+    return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
-def echo_lines(rows: list[tuple[Any, ...]], nothing: str) -> None:
-    """One line per row, its fields separated by tabs."""
+def echo_rows(rows: list[dict[str, Any]], nothing: str, as_json: bool) -> None:
+    """One line per row, its fields separated by tabs; or a JSON list."""
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, default=datetime.isoformat))
+        return
     for row in rows:
-        click.echo("\t".join(str(field) for field in row))
+        click.echo("\t".join(_shown(name, field) for name, field in row.items()))
     if not rows:
         click.echo(nothing)
+
+
+def _shown(name: str, field: Any) -> str:
+    if field is None:
+        return "–"
+    if isinstance(field, datetime):
+        return field.strftime("%Y-%m-%d %H:%M")
+    return f"seat {field}" if name == "seat" else str(field)
 
 
 @command.command()
 @click.option("--phase", type=click.Choice(["setup", "playing", "over", "closed"]), default=None)
 @limit_option
+@json_option
 @click.pass_context
-def tables(ctx: click.Context, phase: str | None, limit: int) -> None:
+def tables(ctx: click.Context, phase: str | None, limit: int, as_json: bool) -> None:
     """List tables, newest first: id, phase, listed or not, last change, title, players."""
     rows = work(ctx, lambda moderation: moderation.tables(phase=phase, limit=limit))
-    lines = []
+    listed = []
     for row in rows:
         summary = json.loads(row.summary)
-        names = ", ".join(seat["name"] or "·" for seat in summary["seats"])
-        listed = "listed" if row.public else "unlisted"
-        lines.append((row.id, row.phase, listed, shown_time(row.updated_at), summary["title"], names))
-    echo_lines(lines, "There are no tables.")
+        listed.append(
+            {
+                "id": row.id,
+                "phase": row.phase,
+                "lobby": "listed" if row.public else "unlisted",
+                "changed": moment(row.updated_at),
+                "title": summary["title"],
+                "players": ", ".join(seat["name"] or "·" for seat in summary["seats"]),
+            }
+        )
+    echo_rows(listed, "There are no tables.", as_json)
 
 
 @command.command()
 @click.argument("table")
 @why_option
+@json_option
 @click.pass_context
-def close(ctx: click.Context, table: str, why: str) -> None:
+def close(ctx: click.Context, table: str, why: str, as_json: bool) -> None:
     """End a table for everybody and show them the reason."""
     work(ctx, lambda moderation: moderation.close_table(table, why))
-    click.echo(f"Table {table} is closed.")
+    echo_result(f"Table {table} is closed.", as_json, closed=table)
 
 
 @command.command()
 @click.argument("table")
 @why_option
+@json_option
 @click.pass_context
-def hide(ctx: click.Context, table: str, why: str) -> None:
+def hide(ctx: click.Context, table: str, why: str, as_json: bool) -> None:
     """Take a table out of the lobby and all lists."""
     work(ctx, lambda moderation: moderation.hide_table(table, why))
-    click.echo(f"Table {table} is hidden.")
+    echo_result(f"Table {table} is hidden.", as_json, hidden=table)
 
 
 @command.command()
 @click.argument("table")
 @why_option
+@json_option
 @click.pass_context
-def unhide(ctx: click.Context, table: str, why: str) -> None:
+def unhide(ctx: click.Context, table: str, why: str, as_json: bool) -> None:
     """Show a hidden table again."""
     work(ctx, lambda moderation: moderation.hide_table(table, why, hidden=False))
-    click.echo(f"Table {table} is shown again.")
+    echo_result(f"Table {table} is shown again.", as_json, shown=table)
 
 
 @command.command()
 @click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
 @for_option
 @why_option
+@json_option
 @click.pass_context
-def ban(ctx: click.Context, against: str, seconds: float | None, why: str) -> None:
+def ban(ctx: click.Context, against: str, seconds: float | None, why: str, as_json: bool) -> None:
     """Ban an address, a range such as 192.0.2.0/24, or an account, which is signed out.
 
     A single IPv6 address stands for its /64, the usual size of one subscriber's network.
     """
     expires_at = None if seconds is None else time.time() + seconds
     shown = work(ctx, lambda moderation: moderation.impose("ban", against, why, expires_at))
-    click.echo(f"Banned: {shown}.")
+    echo_result(f"Banned: {shown}.", as_json, banned=shown)
 
 
 @command.command()
 @click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
 @why_option
+@json_option
 @click.pass_context
-def unban(ctx: click.Context, against: str, why: str) -> None:
+def unban(ctx: click.Context, against: str, why: str, as_json: bool) -> None:
     """Lift a ban."""
-    click.echo(f"No longer banned: {work(ctx, lambda moderation: moderation.lift('ban', against, why))}.")
+    shown = work(ctx, lambda moderation: moderation.lift("ban", against, why))
+    echo_result(f"No longer banned: {shown}.", as_json, unbanned=shown)
 
 
 @command.command()
 @click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
 @for_option
 @why_option
+@json_option
 @click.pass_context
-def mute(ctx: click.Context, against: str, seconds: float | None, why: str) -> None:
+def mute(ctx: click.Context, against: str, seconds: float | None, why: str, as_json: bool) -> None:
     """Let an address, a range or an account play, but not chat."""
     expires_at = None if seconds is None else time.time() + seconds
     shown = work(ctx, lambda moderation: moderation.impose("mute", against, why, expires_at))
-    click.echo(f"Muted: {shown}.")
+    echo_result(f"Muted: {shown}.", as_json, muted=shown)
 
 
 @command.command()
 @click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
 @why_option
+@json_option
 @click.pass_context
-def unmute(ctx: click.Context, against: str, why: str) -> None:
+def unmute(ctx: click.Context, against: str, why: str, as_json: bool) -> None:
     """Lift a mute."""
-    click.echo(f"No longer muted: {work(ctx, lambda moderation: moderation.lift('mute', against, why))}.")
+    shown = work(ctx, lambda moderation: moderation.lift("mute", against, why))
+    echo_result(f"No longer muted: {shown}.", as_json, unmuted=shown)
 
 
 @command.command()
+@json_option
 @click.pass_context
-def sanctions(ctx: click.Context) -> None:
+def sanctions(ctx: click.Context, as_json: bool) -> None:
     """List bans and mutes: ban or mute, against whom, since, until, reason."""
     in_force = work(ctx, lambda moderation: moderation.sanctions())
-    lines = [
-        (sanction.type, shown, shown_time(sanction.made_at), shown_time(sanction.expires_at), sanction.reason)
+    rows = [
+        {
+            "type": sanction.type,
+            "against": shown,
+            "since": moment(sanction.made_at),
+            "until": moment(sanction.expires_at),
+            "reason": sanction.reason,
+        }
         for shown, sanction in in_force
     ]
-    echo_lines(lines, "Nobody is banned or muted.")
+    echo_rows(rows, "Nobody is banned or muted.", as_json)
 
 
 @command.command()
 @click.option("--resolved", is_flag=True, help="List the resolved reports instead.")
 @limit_option
+@json_option
 @click.pass_context
-def reports(ctx: click.Context, resolved: bool, limit: int) -> None:
+def reports(ctx: click.Context, resolved: bool, limit: int, as_json: bool) -> None:
     """List open reports: number, time, table, seat, reason, quotation, the reporter's words, the reporter."""
     rows = work(ctx, lambda moderation: moderation.reports(resolved=resolved, limit=limit))
-    lines = []
+    listed = []
     for reporter, row in rows:
-        seat = "–" if row.seat is None else f"seat {row.seat}"
-        fields = (
-            row.id,
-            shown_time(row.made_at),
-            row.table_id,
-            seat,
-            row.reason,
-            row.quoted,
-            row.text,
-            reporter or "–",
-        )
-        lines.append((*fields, row.resolution) if resolved else fields)
-    echo_lines(lines, "There are no reports.")
+        report = {
+            "number": row.id,
+            "time": moment(row.made_at),
+            "table": row.table_id,
+            "seat": row.seat,
+            "reason": row.reason,
+            "quoted": row.quoted,
+            "text": row.text,
+            "reporter": reporter or None,
+        }
+        listed.append(report | {"resolution": row.resolution} if resolved else report)
+    echo_rows(listed, "There are no reports.", as_json)
 
 
 @command.command()
 @click.argument("report", type=int)
 @click.option("--why", "resolution", required=True, metavar="TEXT", help="What was done about it.")
+@json_option
 @click.pass_context
-def resolve(ctx: click.Context, report: int, resolution: str) -> None:
+def resolve(ctx: click.Context, report: int, resolution: str, as_json: bool) -> None:
     """Mark a report as dealt with."""
     work(ctx, lambda moderation: moderation.resolve(report, resolution))
-    click.echo(f"Report {report} is resolved.")
+    echo_result(f"Report {report} is resolved.", as_json, resolved=report)
 
 
 @command.command("export-account")
@@ -255,31 +293,38 @@ def export_account(ctx: click.Context, name: str, output: Path | None, why: str)
 @click.option("--keep-studies", is_flag=True, help="Keep its studies for those who have their links.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @why_option
+@json_option
 @click.pass_context
-def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool, why: str) -> None:
+def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool, why: str, as_json: bool) -> None:
     """Delete an account. Its games stay, without its name and its words."""
     if not yes:
         click.confirm(f"Delete the account {name} for good?", abort=True)
     work(ctx, lambda moderation: moderation.delete_account(name, why, keep_studies=keep_studies))
-    click.echo(f"The account {name} is deleted.")
+    echo_result(f"The account {name} is deleted.", as_json, deleted=name)
 
 
 @command.command()
 @retention_options
 @why_option
+@json_option
 @click.pass_context
-def retention(ctx: click.Context, /, why: str, **days: float) -> None:
+def retention(ctx: click.Context, /, why: str, as_json: bool, **days: float) -> None:
     """Delete data older than these numbers of days, as a running server does by itself."""
     deleted = work(ctx, lambda moderation: moderation.retain(retention_policy(days), why))
-    click.echo("Deleted: " + ", ".join(f"{count} {what}" for what, count in asdict(deleted).items()) + ".")
+    counts = asdict(deleted)
+    sentence = "Deleted: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + "."
+    echo_result(sentence, as_json, deleted=counts)
 
 
 @command.command()
 @limit_option
+@json_option
 @click.pass_context
-def audit(ctx: click.Context, limit: int) -> None:
+def audit(ctx: click.Context, limit: int, as_json: bool) -> None:
     """Show the audit log, newest first: time, who, action, subject, reason."""
     rows = work(ctx, lambda moderation: moderation.audit(limit))
-    echo_lines(
-        [(shown_time(row.at), row.who, row.what, row.subject, row.why) for row in rows], "The audit log is empty."
-    )
+    listed = [
+        {"time": moment(row.at), "who": row.who, "action": row.what, "subject": row.subject, "reason": row.why}
+        for row in rows
+    ]
+    echo_rows(listed, "The audit log is empty.", as_json)

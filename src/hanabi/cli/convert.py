@@ -1,11 +1,13 @@
 """`hanabi convert`: convert a game between formats."""
 
+import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from hanabi.cli._options import OutputPath, one_line, open_record
+from hanabi.cli._options import OutputPath, json_option, one_line, open_record
 from hanabi.records import Record, RecordError, replace_file
 
 DATA_SET_SUFFIX = ".safetensors"
@@ -30,7 +32,8 @@ DATA_SET_SUFFIX = ".safetensors"
 @click.option(
     "-o", "--output", type=OutputPath(folder=True), help="Write to this file; for many games, to this folder."
 )
-def command(source: str, form: str, no_notes: bool, game: int | None, output: Path | None) -> None:
+@json_option
+def command(source: str, form: str, no_notes: bool, game: int | None, output: Path | None, as_json: bool) -> None:
     """Convert a game between our record and hanab.live's JSON and links.
 
     Reads files, links, and hanab.live's seeds such as p4v0s123; - reads standard input. A game that the other format
@@ -45,8 +48,9 @@ def command(source: str, form: str, no_notes: bool, game: int | None, output: Pa
     is_data_set = source.endswith(DATA_SET_SUFFIX)
     if game is not None and not is_data_set:
         raise click.UsageError(f"--game only works with a {DATA_SET_SUFFIX} file")
+    report = Report(source, as_json)
     if is_data_set and game is None:
-        _convert_all(source, form, output)
+        _convert_all(report, form, output)
         return
     if output is not None and output.is_dir():
         raise click.UsageError(f"--output: {output} is a folder")
@@ -56,21 +60,38 @@ def command(source: str, form: str, no_notes: bool, game: int | None, output: Pa
         record = _without_notes(record) if no_notes else record
         text, remarks = _converted(record, form)
     except RecordError as error:
-        click.echo(one_line(f"hanabi convert: {source}: {error}"), err=True)
+        report.refused(error)
         sys.exit(2)
-    for remark in remarks:
-        click.echo(one_line(f"hanabi convert: note: {remark}"), err=True)
-    _write(text, output)
+    report.converted(text, output, remarks)
 
 
-def _write(text: str, output: Path | None) -> None:
-    if output is None:
-        click.echo(text)
-        return
-    try:
-        replace_file(output, text + "\n")
-    except OSError as error:
-        raise click.ClickException(f"{output}: cannot be written: {error.strerror}") from error
+class Report:
+    """Writes converted games, and says on standard error what was lost; or says all of it as JSON, a line per game."""
+
+    def __init__(self, source: str, as_json: bool) -> None:
+        self.source, self.as_json = source, as_json
+
+    def converted(self, text: str, output: Path | None, remarks: Sequence[str] = ()) -> None:
+        if output is not None:
+            try:
+                replace_file(output, text + "\n")
+            except OSError as error:
+                raise click.ClickException(f"{output}: cannot be written: {error.strerror}") from error
+        if self.as_json:
+            converted = json.loads(text) if text.startswith("{") else text
+            result = {"converted": converted} if output is None else {"file": str(output)}
+            click.echo(json.dumps(result | {"notes": list(remarks)}, ensure_ascii=False))
+            return
+        for remark in remarks:
+            click.echo(one_line(f"hanabi convert: note: {remark}"), err=True)
+        if output is None:
+            click.echo(text)
+
+    def refused(self, error: RecordError, game: int | None = None) -> None:
+        place = self.source if game is None else f"{self.source}: game {game}"
+        click.echo(one_line(f"hanabi convert: {place}: {error}"), err=True)
+        if self.as_json:
+            click.echo(json.dumps({"refused": str(error), "game": game}, ensure_ascii=False))
 
 
 def _game_of(source: str, index: int) -> Record:
@@ -79,16 +100,16 @@ def _game_of(source: str, index: int) -> Record:
     return GameArrays(source)[index]
 
 
-def _convert_all(source: str, form: str, folder: Path | None) -> None:
+def _convert_all(report: Report, form: str, folder: Path | None) -> None:
     """Exits with status 2 if some games were refused."""
     from hanabi.records.ah2ac2 import GameArrays, RefusedGame
 
     try:
-        games = GameArrays(source)
+        games = GameArrays(report.source)
         if folder is not None:
             folder.mkdir(exist_ok=True)
     except RecordError as error:
-        click.echo(one_line(f"hanabi convert: {source}: {error}"), err=True)
+        report.refused(error)
         sys.exit(2)
     except OSError as error:
         raise click.ClickException(f"{folder}: cannot be written: {error.strerror}") from error
@@ -100,10 +121,11 @@ def _convert_all(source: str, form: str, folder: Path | None) -> None:
             text, _ = _converted(game, form)
         except RecordError as error:
             refused += 1
-            click.echo(one_line(f"hanabi convert: {source}: game {index}: {error}"), err=True)
+            report.refused(error, index)
             continue
-        _write(text, None if folder is None else folder / f"game-{index:06}.{'txt' if form == 'link' else 'json'}")
-    click.echo(f"hanabi convert: {source}: {len(games) - refused} of {len(games)} games converted", err=True)
+        name = f"game-{index:06}.{'txt' if form == 'link' else 'json'}"
+        report.converted(text, None if folder is None else folder / name)
+    click.echo(f"hanabi convert: {report.source}: {len(games) - refused} of {len(games)} games converted", err=True)
     if refused:
         sys.exit(2)
 

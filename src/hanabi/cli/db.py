@@ -5,6 +5,9 @@ from pathlib import Path
 
 import click
 
+from hanabi.cli import CommandGroup
+from hanabi.cli._options import json_option
+from hanabi.cli._output import echo_result
 from hanabi.cli.serve import default_database
 
 database_option = click.option(
@@ -12,14 +15,15 @@ database_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Upgrade, back up and restore the database of `hanabi serve`."""
 
 
 @command.command()
 @database_option
-def upgrade(database: str | None) -> None:
+@json_option
+def upgrade(database: str | None, as_json: bool) -> None:
     """Upgrade the database to the newest schema, as every start of the server does."""
     from hanabi.server.database import StoreError, open_store
 
@@ -32,13 +36,14 @@ def upgrade(database: str | None) -> None:
         asyncio.run(work())
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo("The database has the newest schema.")
+    echo_result("The database has the newest schema.", as_json, upgraded=True)
 
 
 @command.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
-def backup(file: Path, database: str | None) -> None:
+@json_option
+def backup(file: Path, database: str | None, as_json: bool) -> None:
     """Copy the database to FILE, also while the server runs. For PostgreSQL, use pg_dump."""
     from hanabi.server.database import StoreError
     from hanabi.server.database.backup import back_up
@@ -47,14 +52,17 @@ def backup(file: Path, database: str | None) -> None:
         back_up(database or default_database(), file)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"Backed up to {file}: {file.stat().st_size:,} bytes. Keep it secret: it contains all cards.")
+    size = file.stat().st_size
+    sentence = f"Backed up to {file}: {size:,} bytes. Keep it secret: it contains all cards."
+    echo_result(sentence, as_json, file=str(file), bytes=size)
 
 
 @command.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @database_option
 @click.option("--force", is_flag=True, help="Replace a database that is not empty.")
-def restore(file: Path, database: str | None, force: bool) -> None:
+@json_option
+def restore(file: Path, database: str | None, force: bool, as_json: bool) -> None:
     """Restore the copy in FILE while no server runs. For PostgreSQL, use pg_restore or psql."""
     from hanabi.server.database import StoreError
     from hanabi.server.database.backup import restore as put_back
@@ -63,4 +71,4 @@ def restore(file: Path, database: str | None, force: bool) -> None:
         put_back(database or default_database(), file, force=force)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo("Restored. You can start the server now.")
+    echo_result("Restored. You can start the server now.", as_json, restored=str(file))

@@ -15,8 +15,8 @@ import click
 from hanabi.bots import ROSTER, BotError, checked_choice, make_bot
 from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.roster import others
-from hanabi.cli._options import complete_bot
-from hanabi.cli._output import end_interrupted
+from hanabi.cli._options import complete_bot, json_option
+from hanabi.cli._output import echo_result, end_interrupted
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, new_id, request, take_seat
 from hanabi.rules import View, narration
 from hanabi.rules.view_reader import UnreadableView
@@ -39,7 +39,8 @@ NOT_SEATED = "the bot had no seat yet"
 )
 @click.option("--name", help="The name at the table. [default: the bot's]")
 @click.option("--move-seconds", type=float, help="Time limit per move of a program.")
-def command(url: str, bot: str, name: str | None, move_seconds: float | None) -> None:
+@json_option
+def command(url: str, bot: str, name: str | None, move_seconds: float | None, as_json: bool) -> None:
     """Seat a bot at a running server's table, and play the game to the end.
 
     URL is the address of the table, as a browser shows it: http://127.0.0.1:8000/t/TABLE. The bot gets the same view as
@@ -49,7 +50,7 @@ def command(url: str, bot: str, name: str | None, move_seconds: float | None) ->
         make_bot(bot)
     except BotError as error:
         raise click.UsageError(str(error)) from error
-    player = SeatedPlayer(_seat_of(url), bot, name or _name_of(bot), move_seconds)
+    player = SeatedPlayer(_seat_of(url), bot, name or _name_of(bot), move_seconds, as_json)
     _tell_about_connections()
     try:
         asyncio.run(player.play())
@@ -68,17 +69,18 @@ def command(url: str, bot: str, name: str | None, move_seconds: float | None) ->
 class SeatedPlayer:
     """A bot at a table: sits down, plays, and tells what happens."""
 
-    def __init__(self, seat: SeatAt, bot: str, name: str, move_seconds: float | None) -> None:
+    def __init__(self, seat: SeatAt, bot: str, name: str, move_seconds: float | None, as_json: bool) -> None:
         self.seat, self.bot_name, self.name = seat, bot, name
         self._bot = make_bot(bot, move_seconds=move_seconds)
-        self._move_seconds = move_seconds
+        self._move_seconds, self._as_json = move_seconds, as_json
+        self._faults = 0
         self._told = -1  # actions told so far; -1 before the game
         self.departure = NOT_SEATED
 
     async def play(self) -> None:
         if self.seat.token is None:
             self.seat = await take_seat(self.seat.server, self.seat.table, name=self.name)
-            click.echo(f"{self.name} sits at the table and waits for the start.")
+            self._say(f"{self.name} sits at the table and waits for the start.")
             self.departure = "the bot has left the table"
         else:
             await request(self.seat.server, f"/api/tables/{self.seat.table}")
@@ -108,7 +110,9 @@ class SeatedPlayer:
             return False
         if isinstance(self._bot, ProgramBot):
             self._bot.end_game(await client.view())
-        click.echo(f"{state.view.over.outcome}: {state.view.over.score} points")
+        over = state.view.over
+        sentence = f"{over.outcome}: {over.score} points"
+        echo_result(sentence, self._as_json, outcome=over.outcome, score=over.score, faults=self._faults)
         return True
 
     async def _agree(self, client: TableClient, state: messages.StateMessage, seat: int) -> None:
@@ -128,17 +132,22 @@ class SeatedPlayer:
             partners = others([seat.bot for seat in state.table.seats], state.you.seat or 0)
             seed = secrets.token_hex(8)
             self._bot = make_bot(self.bot_name, seed, move_seconds=self._move_seconds, partners=partners)
-            click.echo(f"The players are {', '.join(view.names)}. {narration.opening(view)}")
+            self._say(f"The players are {', '.join(view.names)}. {narration.opening(view)}")
             again = f"hanabi join {self.seat.server}/t/{self.seat.table}#{self.seat.token} --bot …"
             self.departure = f"the seat is free for a bot of the server, or continue with {again}"
             self._told = 0
         for sentences in narration.narrate(view)[self._told :]:
-            click.echo(" ".join(sentences))
+            self._say(" ".join(sentences))
         self._told = len(view.history)
+
+    def _say(self, sentence: str) -> None:
+        if not self._as_json:
+            click.echo(sentence)
 
     async def _choose(self, client: TableClient, view: View) -> None:
         action, problem = await _in_thread(lambda: checked_choice.checked_choice(self._bot, view))
         if problem is not None:
+            self._faults += 1
             click.echo(
                 f"turn {view.turn}: {self.bot_name} {problem}; {checked_choice.FALLBACK} moves instead", err=True
             )

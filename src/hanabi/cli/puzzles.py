@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
+from hanabi.cli import CommandGroup
 from hanabi.cli._options import OutputPath, json_option, language_option
-from hanabi.cli._output import progress_bar, replace_unencodable
+from hanabi.cli._output import echo_result, progress_bar, replace_unencodable
 from hanabi.records import RecordError, open_source
 from hanabi.texts import say
 
@@ -30,7 +31,7 @@ file_argument = click.argument(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def command() -> None:
     """Puzzles: positions in which one move is clearly the best (docs/puzzles.md)."""
 
@@ -46,12 +47,13 @@ def command() -> None:
 )
 @click.option("--database", metavar="FILE|URL", help="Search the finished games of a server and add to its puzzles.")
 @click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, help="Random seed for bot games.")
-def make(count: int, output: Path | None, folder: Path | None, database: str | None, seed: int) -> None:
+@json_option
+def make(count: int, output: Path | None, folder: Path | None, database: str | None, seed: int, as_json: bool) -> None:
     """Search games for puzzles. You can stop at any time; the next run continues from there."""
     if (output is None) == (database is None):
         raise click.UsageError("give either --output or --database")
     if database is not None:
-        _make_for_server(database, count)
+        _make_for_server(database, count, as_json)
         return
     from hanabi.puzzles.collection import PuzzleCollection, load_collection
     from hanabi.puzzles.maker import make_puzzles
@@ -64,7 +66,7 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
         raise click.ClickException(str(error)) from error
     games = _bot_games(collection, seed) if folder is None else _folder_games(collection, folder)
     saved_at = time.monotonic()
-    with progress_bar(quiet=False) as bar:
+    with progress_bar(quiet=as_json) as bar:
         task = bar.add_task(say("puzzle.title", "en"), total=count, completed=len(collection))
         while len(collection) < count:
             source = next(games, None)
@@ -78,7 +80,7 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
                 collection.save(output)
                 saved_at = time.monotonic()
     collection.save(output)
-    click.echo(f"{output} has {len(collection)} puzzles.")
+    echo_result(f"{output} has {len(collection)} puzzles.", as_json, file=str(output), puzzles=len(collection))
 
 
 def _missing_themes(collection: "PuzzleCollection", count: int) -> list[str]:
@@ -113,7 +115,7 @@ def _folder_games(collection: "PuzzleCollection", folder: Path) -> Iterator["Sou
             click.echo(f"{file.name}: {error}", err=True)
 
 
-def _make_for_server(database: str, count: int) -> None:
+def _make_for_server(database: str, count: int, as_json: bool) -> None:
     from hanabi.server.archive.puzzle_games import add_puzzles
     from hanabi.server.database import StoreError, open_store
 
@@ -121,7 +123,7 @@ def _make_for_server(database: str, count: int) -> None:
         store = open_store(database, beside_server=True)
         await store.open()
         try:
-            with progress_bar(quiet=False) as bar:
+            with progress_bar(quiet=as_json) as bar:
                 task = bar.add_task("games", total=None)
                 return await add_puzzles(
                     store, count, lambda done, total: bar.update(task, completed=done, total=total)
@@ -133,7 +135,7 @@ def _make_for_server(database: str, count: int) -> None:
         added = asyncio.run(work())
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"Added {added} puzzles.")
+    echo_result(f"Added {added} puzzles.", as_json, added=added)
 
 
 @command.command("list")

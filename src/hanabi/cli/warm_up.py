@@ -8,7 +8,8 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import warm_up
 from hanabi.bots.roster import compile_bot
 from hanabi.chance import shuffled_deck
-from hanabi.cli._output import progress_bar
+from hanabi.cli._options import json_option
+from hanabi.cli._output import echo_result, progress_bar
 from hanabi.rules import RuleSet
 
 BOTS = ("hat", "search", "team", "team:search")
@@ -51,17 +52,18 @@ FAMILIES: dict[str, Callable[[], None]] = {
 
 @click.command()
 @click.argument("families", metavar="[FAMILY]...", nargs=-1, type=click.Choice(list(FAMILIES)))
-def command(families: tuple[str, ...]) -> None:
+@json_option
+def command(families: tuple[str, ...], as_json: bool) -> None:
     """Compile the bots and everything else that is compiled, so that nobody waits for it later.
 
     FAMILY is a bot (hat, search, team, team:search), batch (batches of games), solve or review; without one, all are
     compiled. What is already compiled is skipped. The result is kept in HANABI_CACHE, or in your cache folder.
     """
     chosen = families or tuple(FAMILIES)
-    with progress_bar(quiet=False) as bar:
+    with progress_bar(quiet=as_json) as bar:
         task = bar.add_task("", total=len(chosen))
         for name in chosen:
             bar.update(task, description=name)
             FAMILIES[name]()
             bar.advance(task)
-    click.echo(f"Compiled: {', '.join(chosen)}.")
+    echo_result(f"Compiled: {', '.join(chosen)}.", as_json, compiled=chosen)
