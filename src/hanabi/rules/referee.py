@@ -200,7 +200,8 @@ def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, actio
     turn_events = [_action_event(before, after, action)]
     if after.strikes > before.strikes:
         turn_events.append(events.Struck(after.strikes))
-    turn_events += _reward_events(rules, r, before, after, action)
+    if type(action) not in (Clue, Discard):
+        turn_events += _reward_events(rules, r, before, after, action)
     if after.drawn > before.drawn:
         newest = after.hands[seat][after.hand_sizes[seat] - 1]
         turn_events.append(events.CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
@@ -215,8 +216,7 @@ def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, actio
 
 def _reward_events(rules: RuleSet, r: Rules, before: StateBefore, after: State, action: Action) -> Iterator[Event]:
     """What an announcement and a completed firework bring, in the order in which the referee grants it."""
-    room = r.clue_tokens - before.clue_tokens - isinstance(action, Discard)
-    left = after.clue_tokens - before.clue_tokens - isinstance(action, Discard)
+    room, left = r.clue_tokens - before.clue_tokens, after.clue_tokens - before.clue_tokens
     completed = next((p for p in range(r.suits) if after.fireworks[p] == r.ranks > before.fireworks[p]), None)
     wins_token = completed is not None and not r.wins_tile[completed]
     if isinstance(action, Play) and action.announce is not None and after.last_scored and (room or not wins_token):

@@ -335,9 +335,10 @@ class ViewSnapshot:
         return structs.replace(self._public, seat=seat, hands=hands, legal=legal, refused=refused)
 
     def _hand(self, owner: int, sight: HandSight) -> documents.SeenHand:
-        hand, board, returned = self._hands[owner], self._board, self._state.returned_kind
+        hand = self._hands[owner]
         written = hand.written.get(sight)
         if written is None or written[0] is not self._sight:
+            board, returned = self._board, self._state.returned_kind
             unseen = self._unseen_by(owner) if sight == "own" else board.unseen
             about = hand.faces if sight == "shown" else hand.possible
             marks = board.playable & about, board.critical & about, board.useful & about

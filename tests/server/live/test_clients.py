@@ -38,12 +38,12 @@ def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer() -> None:
     transport.is_full = True
     for number in range(5):
         client.send_state(source)
-        client.answer(f"answer {number}")
+        client.answer(f"answer {number}".encode())
     assert transport.written == ["state 1"]
     transport.is_full = False
     client.drained()
     assert transport.written == ["state 1", *(f"answer {number}" for number in range(5)), "state 2"]
-    client.answer("answer 5")
+    client.answer(b"answer 5")
     assert transport.written[-1] == "answer 5"
 
 
@@ -58,7 +58,7 @@ def test_a_transport_that_fills_up_again_keeps_the_order() -> None:
     transport.is_full = True
     client.send_state(source)
     for number in range(3):
-        client.answer(f"answer {number}")
+        client.answer(f"answer {number}".encode())
     for expected in (["answer 0", "answer 1"], ["answer 0", "answer 1", "answer 2", "state 1"]):
         transport.is_full = False
         client.drained()
@@ -70,9 +70,9 @@ def test_a_client_with_too_many_waiting_answers_is_dropped() -> None:
     client = Client(Actor("k"), None, transport)
     transport.is_full = True
     for number in range(MAX_WAITING):
-        client.answer(str(number))
+        client.answer(str(number).encode())
     assert transport.closed_with is None
-    client.answer("one too many")
+    client.answer(b"one too many")
     assert transport.closed_with == CloseCode.TOO_SLOW
     transport.is_full = False
     client.drained()

@@ -60,17 +60,17 @@ class Client:
         self._skipped: list[StateSource] | None = None
         self._queue: deque[bytes] | None = None
 
-    def answer(self, text: str) -> None:
+    def answer(self, message: bytes) -> None:
         """Send an answer after those in the queue."""
         if self.closed:
             return
         if self._queue is None and not self._transport.is_full:
-            self._transport.write(text.encode())
+            self._transport.write(message)
             return
         if self._queue is None:
             self._queue = deque()
         if len(self._queue) < MAX_WAITING:
-            self._queue.append(text.encode())
+            self._queue.append(message)
         else:
             self.close(CloseCode.TOO_SLOW)
 
@@ -155,7 +155,8 @@ class TableClients:
             raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
         self.check_may_watch(client.seat)
-        if client.since is not None and not -1 <= client.since <= self._writer_for(client).table.n:
+        table = self.table if client.seat is not None else self.spectator_table
+        if client.since is not None and not -1 <= client.since <= table.n:
             client.since = None
         if client.seat is not None:
             of_seat = [other for other in self._connected if other.seat == client.seat]
@@ -226,9 +227,9 @@ class TableClients:
             self._update_clients()
         is_batched = only is None and self._batches_spectators()
         for client in self._connected:
-            if is_batched and client.seat is None:
+            if client.seat is None and (is_batched or self._is_up_to_date(client)):
                 continue
-            if (only is None or client.seat == only) and not self._is_up_to_date(client):
+            if only is None or client.seat == only:
                 client.send_state(self)
         if phase == "over" and self.spectator_chat and event.is_move:
             self._send_spectator_chat(self._connected)
@@ -246,7 +247,7 @@ class TableClients:
                     client.send_state(self)
 
     def message_for(self, client: Client) -> bytes:
-        writer = self._writer_for(client)
+        writer = self.state_writer if client.seat is not None else self.spectator_writer
         message = writer.message(client.viewer, client.seat, client.host, client.since, self._clock.now())
         client.since = writer.table.n
         return message
@@ -264,13 +265,10 @@ class TableClients:
         self._delayed.state_writer.online = self.state_writer.online
         return self._delayed.state_writer
 
-    def _writer_for(self, client: Client) -> StateMessageWriter:
-        return self.state_writer if client.seat is not None else self.spectator_writer
-
-    def _is_up_to_date(self, client: Client) -> bool:
-        """Whether a delayed client would get nothing new: even an empty message would reveal a move."""
-        writer = self._writer_for(client)
-        return writer is not self.state_writer and client.since == writer.table.n
+    def _is_up_to_date(self, spectator: Client) -> bool:
+        """Whether a delayed spectator would get nothing new: even an empty message would reveal a move."""
+        table = self.spectator_table
+        return table is not self.table and spectator.since == table.n
 
     def _update_clients(self) -> None:
         """Determine again which seat each client has and what it may see."""

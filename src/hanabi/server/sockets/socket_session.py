@@ -17,6 +17,7 @@ from hanabi.server.rate_limits import network_of
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Occupant, Ping
 from hanabi.server.wire.close_codes import CloseCode
+from hanabi.server.wire.messages import Ack, ErrorMessage, Pong
 
 logger = logging.getLogger("hanabi.sockets")
 _encoder = msgspec.json.Encoder()
@@ -124,7 +125,7 @@ class SocketSession:
             self._refuse(command.id, "slow_down", {})
             self._slow_down(pause)
         elif type(command) is Ping:
-            self.client.answer(f'{{"type":"pong","id":{quoted(command.id)},"time":{time.time():.3f}}}')
+            self.client.answer(_encoder.encode(Pong(command.id, round(time.time(), 3))))
         else:
             self._busy = True
             self._task = asyncio.get_running_loop().create_task(self._execute(command))
@@ -143,7 +144,7 @@ class SocketSession:
             logger.error("a command failed", exc_info=error, extra=self._place())
             self.client.close(CloseCode.INTERNAL_ERROR)
         else:
-            self.client.answer(f'{{"type":"ack","id":{quoted(command.id)},"n":{n}}}')
+            self.client.answer(_encoder.encode(Ack(command.id, n)))
             self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
         self._handle_next()
 
@@ -193,10 +194,5 @@ class SocketSession:
 
     def _refuse(self, command_id: str | None, code: str, values: dict[str, Any]) -> None:
         logger.info("refused", extra={"code": code, "address": self.address, **self._place()})
-        message = {"type": "error", "id": command_id, "code": code, "values": values}
-        self.client.answer(_encoder.encode(message).decode())
+        self.client.answer(_encoder.encode(ErrorMessage(command_id, code, values)))
         self.context.metrics.answered(code, time.perf_counter() - self._received_at)
-
-
-def quoted(text: str) -> str:
-    return _encoder.encode(text).decode()

@@ -232,7 +232,11 @@ class Table:
     def seat_for(self, actor: Actor) -> int | None:
         """The seat for which the actor acts now: on a shared device, the seat of the person who has it."""
         own = self.seat_of(actor.key, actor.account)
-        beside = [seat for seat, occupant in enumerate(self.occupants) if occupant.beside in actor.owners]
+        beside = [seat for seat, occupant in enumerate(self.occupants) if occupant.beside]
+        if not beside:
+            return own
+        owners = actor.owners
+        beside = [seat for seat in beside if self.occupants[seat].beside in owners]
         if actor.seat in beside or (own is None and beside):
             return actor.seat if actor.seat in beside else beside[0]
         return own

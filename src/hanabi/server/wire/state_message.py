@@ -64,57 +64,63 @@ class StateMessageWriter:
         self._events: list[EventJson] = []
         # What messages share, and what it was made from.
         self._public: messages.SeenTable | None = None
-        self._public_source: object = None
+        self._public_source: tuple[int, frozenset[int]] | None = None
         self._you: dict[tuple[int | None, bool], messages.You] = {}
         self._snapshot: ViewSnapshot | None = None
-        self._snapshot_source: object = None
-        self._views: dict[Viewer, SeenGame | None] = {}
+        self._views: dict[Viewer, SeenGame] = {}
+        # The entry of the log and the connected seats of the newest messages.
+        self._shown: tuple[int, frozenset[int]] | None = None
 
     def message(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> bytes:
-        table = self.table
-        if self._public is None or self._public_source != (table.revision, self.online):
-            self._public, self._you = encoded(seen_table(table, self.online, self._shows_clock)), {}
-            self._public_source = table.revision, self.online
-        you, events, view = self._you_of(seat, host), self._events_since(viewer, since), self._view(viewer)
-        milliseconds = int(1000 * now)
-        return _encoder.encode(messages.StateMessage(table.n, events, self._public, you, view, milliseconds / 1000))
+        table, shown = self.table, self._shown
+        if shown is None or shown[0] != table.n or shown[1] is not self.online:
+            self._renew()
+        assert self._public is not None
+        you, events = self._you.get((seat, host)) or self._you_of(seat, host), self._events_since(viewer, since)
+        view = self._views.get(viewer) or self._view(viewer)
+        return _encoder.encode(messages.StateMessage(table.n, events, self._public, you, view, int(1000 * now) / 1000))
 
     def view(self, viewer: Viewer) -> bytes:
+        self._renew()
         return _encoder.encode(self._view(viewer))
 
     def forget_views(self) -> None:
         """Free memory that a table without clients does not need."""
-        self._snapshot, self._snapshot_source, self._views = None, None, {}
+        self._shown, self._snapshot, self._views = None, None, {}
+
+    def _renew(self) -> None:
+        """Follow the table to its newest entry, and the connected seats."""
+        table, game = self.table, self.table.game
+        self._events += map(encode_events, table.events[len(self._events) :])
+        if self._public_source != (table.revision, self.online):
+            self._public, self._you = encoded(seen_table(table, self.online, self._shows_clock)), {}
+            self._public_source = table.revision, self.online
+        if game is not None and (self._shown is None or self._shown[0] != table.n):
+            earlier, self._views = self._snapshot, {}
+            self._snapshot = ViewSnapshot(game, table.draw_numbers, table.orders, table.exposed, earlier)
+        self._shown = table.n, self.online
 
     def _you_of(self, seat: int | None, host: bool) -> messages.You:
-        you = self._you.get((seat, host))
-        if you is None:
-            notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
-            seats = [] if seat is None else self.table.seats_beside(seat)
-            you = messages.You(seat, host, {str(draw): text for draw, text in notes.items()}, seats)
-            self._you[seat, host] = you = encoded(you)
+        notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
+        seats = [] if seat is None else self.table.seats_beside(seat)
+        you = encoded(messages.You(seat, host, {str(draw): text for draw, text in notes.items()}, seats))
+        self._you[seat, host] = you
         return you
 
     def _view(self, viewer: Viewer) -> SeenGame | None:
-        table, game = self.table, self.table.game
-        if self._snapshot_source != (table.n, game):
-            self._snapshot_source, self._views = (table.n, game), {}
-            if game is not None:
-                self._snapshot = ViewSnapshot(game, table.draw_numbers, table.orders, table.exposed, self._snapshot)
-        if viewer not in self._views:
-            self._views[viewer] = self._snapshot.view(viewer) if game is not None and self._snapshot else None
-        return self._views[viewer]
+        if self._snapshot is None:
+            return None
+        view = self._views[viewer] = self._snapshot.view(viewer)
+        return view
 
     def _events_since(self, viewer: Viewer, since: int | None) -> list[AnyEvent]:
         """The events after entry `since` for this viewer; by default since the start of the game.
 
         Only the newest MAX_SAID chat messages are included, so that chat cannot make the message long.
         """
-        table, written = self.table, self._events
-        if len(written) < len(table.events):
-            written += map(encode_events, table.events[len(written) :])
+        table = self.table
         first = table.started_n if since is None else since + 1
-        entries = written[first:]
+        entries = self._events[first:]
         if len(table.said) > MAX_SAID:
             for n in table.said[:-MAX_SAID]:
                 if n >= first:
