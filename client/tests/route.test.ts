@@ -7,7 +7,8 @@ test.each([
   ["/rules/more", { screen: "missing" }],
   ["/t/abc", { screen: "table", id: "abc" }],
   ["/puzzles", { screen: "puzzles" }],
-  ["/puzzles/next", { screen: "puzzle", id: "next" }],
+  ["/puzzles/next", { screen: "puzzles" }],
+  ["/puzzles/table/abc", { screen: "puzzles" }],
   ["/together/study/s1/r2", { screen: "together", id: "study/s1/r2" }],
   ["/nowhere", { screen: "missing" }],
 ])("%s is a screen", (path, expected) => {

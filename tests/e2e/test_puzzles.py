@@ -23,14 +23,13 @@ def play(page: Page, slot: int) -> None:
     page.locator('[data-action="play"]').click()
 
 
-def test_a_puzzle_is_solved_on_the_board_and_explained(visit: Visit, axe: Axe) -> None:
+def test_puzzles_open_on_a_board_and_are_explained(visit: Visit, axe: Axe) -> None:
     page = visit("/puzzles", **PHONE)
-    page.get_by_role("heading", name="Puzzles").wait_for()
+    page.locator("[data-puzzle]").wait_for()
     page.get_by_role("link", name="Puzzle of the day").wait_for()
     assert axe(page) == []
-    page.goto(page.url + f"/{PLAYED.id}")
+    page.goto(f"/puzzles/{PLAYED.id}")
     page.locator("[data-puzzle]").wait_for()
-    assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="What happened before").click()
     page.get_by_role("button", name="Back to the puzzle").click()
@@ -45,7 +44,19 @@ def test_a_puzzle_is_solved_on_the_board_and_explained(visit: Visit, axe: Axe) -
     expect(page.locator("input[type=range]")).to_have_js_property("value", str(last), timeout=60_000)
     page.get_by_role("link", name="Next puzzle").click()
     page.locator("[data-puzzle]").wait_for()
-    assert page.locator("[data-puzzle]").get_attribute("data-puzzle") != PLAYED.id
+    other = page.locator("[data-puzzle]").get_attribute("data-puzzle")
+    assert other != PLAYED.id
+    # Another one without leaving the screen; the column beside the board knows the results.
+    page.get_by_role("button", name="Show the solution").click()
+    page.locator('[data-streak="0"]').wait_for()
+    assert page.locator(f'[data-missed="{other}"]').count() == 1
+    assert page.locator("[data-graph]").get_attribute("data-graph") == "2"
+    page.get_by_role("link", name="Next puzzle").click()
+    page.locator("[data-puzzle]").wait_for()
+    assert page.locator("[data-puzzle]").get_attribute("data-puzzle") not in (PLAYED.id, other)
+    page.locator(f'[data-missed="{other}"] a').click()
+    page.locator(f'[data-puzzle="{other}"]').wait_for()
+    assert axe(page) == []
 
 
 def test_a_wrong_move_gets_a_second_try(visit: Visit) -> None:
@@ -73,12 +84,11 @@ def test_kept_puzzles_are_solved_without_the_server(visit: Visit) -> None:
     """Every answer of the server fails but the bundle, as it would come from the browser's own store."""
     visit.forgive("ERR_FAILED")
     page = visit("/puzzles", **PHONE)
-    page.get_by_role("link", name="Next puzzle").wait_for()
+    page.locator("[data-puzzle]").wait_for()
     bundle = page.evaluate("fetch('/api/puzzles/bundle?lang=en').then((answer) => answer.text())")
     page.route("**/api/puzzles/**", lambda route: route.abort())
     page.route("**/api/puzzles/bundle*", lambda route: route.fulfill(body=bundle, content_type="application/json"))
-    page.get_by_role("link", name="Next puzzle").click()
-    page.locator("[data-puzzle]").wait_for()
+    page.locator('[data-theme="clue"]').click()
     page.get_by_text("You are offline").wait_for()
     shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
     assert shown in {puzzle["puzzle"] for puzzle in json.loads(bundle)["puzzles"]}

@@ -54,8 +54,9 @@ def test_a_fault_is_explained_and_a_better_line_is_played_on_the_board(visit: Vi
     page = visit(f"/review/table/{finished.table}", **PHONE)
     page.locator('[data-stage="done"]').wait_for(timeout=300_000)
     assert (page.locator(".headline").inner_text()).strip()
-    for fault in page.locator("[data-fault]").all():
-        assert fault.locator("p").count() > 1, "a fault is explained"
+    worst = page.locator("[data-fault].chosen")
+    assert worst.locator("p").count() > 1, "the worst move is open and explained"
+    assert page.locator(".board .made").count() == 1, "the move that was played is marked on the board"
     acted = finished.game.action_texts[0]
     clue = next(
         f"clue 1 {rank}" for rank in range(1, 6) if replays(finished, f"clue 1 {rank}") and acted != f"clue 1 {rank}"
@@ -71,17 +72,43 @@ def replays(finished: TableMates, clue: str) -> bool:
     return clue in legal
 
 
-def test_turning_points_and_all_moves_lead_to_the_move(visit: Visit, finished: TableMates, axe: Axe) -> None:
+def test_the_board_beside_the_curve_and_keys_through_the_mistakes(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(f"/review/table/{finished.table}", **DESKTOP)
     page.locator('[data-stage="done"]').wait_for(timeout=300_000)
+    board, curve = page.locator(".board").bounding_box(), page.locator("#curve").bounding_box()
+    assert board is not None
+    assert curve is not None
+    assert board["x"] + board["width"] <= curve["x"], "the board is left of the curve"
     page.locator("summary", has_text="All moves").click()
     page.locator("ol.points button").nth(4).click()
     expect(page.locator("[data-move]")).to_have_attribute("data-move", "4")
+    expect(page.locator(".board")).to_have_attribute("data-actions-done", "4")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-move]")).to_have_attribute("data-move", "5")
+    listed = [int(one.get_attribute("data-fault") or "") for one in page.locator("[data-fault]").all()]
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[data-move]")).to_have_attribute("data-move", str(next(one for one in listed if one > 5)))
     assert axe(page) == []
-    point = page.locator("ul.points button").first
-    if point.count():
-        point.click()
-        expect(page.locator("#move")).to_have_text(point.locator("b").inner_text())
+
+
+def test_a_mistake_of_ones_own_is_a_puzzle(visit: Visit, finished: TableMates, axe: Axe) -> None:
+    seat = len(finished.game.action_texts[:-1]) % 3  # made the last move, a strike
+    page = visit(finished.seat_path(seat), **PHONE)
+    page.locator(".end").wait_for()
+    page.goto(f"/review/table/{finished.table}")
+    page.locator('[data-stage="done"]').wait_for(timeout=300_000)
+    page.get_by_role("link", name="Learn from your mistakes").click()
+    page.locator("[data-puzzle]").wait_for()
+    assert page.locator("[data-own] [data-card]").count() == 0, "the own cards are hidden"
+    assert axe(page) == []
+    page.get_by_role("button", name="Show the solution").click()
+    expect(page.locator("[data-right] b").first).to_contain_text("The best move:")
+    for _ in range(page.locator("[data-mistake]").count() - 1):
+        page.get_by_role("link", name="Next mistake").click()
+        page.get_by_role("button", name="Show the solution").click()
+    page.locator("[data-right]").wait_for()
+    page.locator(".buttons").get_by_role("link", name="Back to the review").click()
+    page.locator('[data-stage="done"]').wait_for(timeout=300_000)
 
 
 def test_the_review_speaks_the_readers_language(visit: Visit, finished: TableMates) -> None:

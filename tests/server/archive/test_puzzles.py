@@ -76,8 +76,18 @@ async def test_an_attempt_counts_once_and_goes_with_the_account(context: Context
     assert (await ana.get("/api/puzzles"))["you"] == right["you"]
     exported = await ana.get("/api/account/export")
     assert [attempt["puzzle"] for attempt in exported["puzzles"]["attempts"]] == [whole["puzzle"]]
-    gave_up = await ana.post(f"/api/puzzles/{(await ana.get('/api/puzzles/next'))['puzzle']}/answer", {})
+    assert (await ana.get("/api/puzzles"))["history"]["streak"] == 1
+    missed = (await ana.get("/api/puzzles/next"))["puzzle"]
+    gave_up = await ana.post(f"/api/puzzles/{missed}/answer", {})
     assert not gave_up["right"]
+    overview = await ana.get("/api/puzzles")
+    history = overview["history"]
+    assert [one["puzzle"] for one in history["missed"]] == [missed]
+    assert (history["streak"], history["best_streak"]) == (0, 1)
+    first, last = (point["rating"] for point in history["curve"])
+    assert first > 1500
+    assert last == overview["you"]["rating"]
+    assert whole["theme"] in history["strengths"]
     assert gave_up["you"]["tried"] == 2
 
 

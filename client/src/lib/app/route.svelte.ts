@@ -16,8 +16,7 @@ const PAGES = [
 ] as const;
 export type PageScreen = (typeof PAGES)[number];
 /** The screens of one table, game, lesson or message. */
-export type ItemScreen =
-  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "puzzle" | "deal";
+export type ItemScreen = "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal";
 export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {
@@ -33,7 +32,8 @@ export function parseRoute(path: string): Route {
   if (first === "together" && room && (id === "table" || id === "study"))
     return { screen: "together", id: `${id}/${game}/${room}` };
   if (first === "deal" && id && !game) return { screen: "deal", id };
-  if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
+  // One screen for all puzzles: it reads the rest of the address itself.
+  if (first === "puzzles") return { screen: "puzzles" };
   const page = PAGES.find((name) => name === first);
   if (page && !id) return { screen: page };
   return { screen: "missing" };

@@ -464,6 +464,7 @@ export interface PuzzleOverview {
   themes: Record<string, number>;
   daily: string | null;
   you: PuzzleSolver;
+  history: SolverHistory;
 }
 
 /** Glicko-2 rating and deviation; every puzzle counts once. */
@@ -472,6 +473,28 @@ export interface PuzzleSolver {
   deviation: number;
   tried: number;
   solved: number;
+}
+
+/** `streak` counts the puzzles solved in a row; `strengths` are ratings by theme. `missed` starts with the newest. */
+export interface SolverHistory {
+  curve: SolverRating[];
+  streak: number;
+  best_streak: number;
+  strengths: Record<string, number>;
+  missed: MissedPuzzle[];
+}
+
+/** A solver's rating at a time in seconds. */
+export interface SolverRating {
+  at: number;
+  rating: number;
+  deviation: number;
+}
+
+export interface MissedPuzzle {
+  puzzle: string;
+  theme: string;
+  at: number;
 }
 
 /** The last rounds as the player to move saw them. `before` is the number of actions until then. */

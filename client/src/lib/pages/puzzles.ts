@@ -1,6 +1,7 @@
-/** Puzzles: from the server, or offline from the cached bundle. */
+/** Puzzles: from the server, offline from the cached bundle, or from the mistakes of a game. */
 import type { PuzzleAnswer, PuzzleBundle, PuzzleOverview, PuzzleTask, WholePuzzle } from "../net/api-types";
 import { ApiError, request } from "../net/api";
+import { browserStorage } from "../app/browser-storage";
 import type { Choice } from "../net/protocol";
 import { isSameChoice } from "../game/choices";
 import { say } from "../app/texts.svelte";
@@ -14,16 +15,23 @@ const loadBundle = (lang: string): Promise<PuzzleBundle> => request("GET /api/pu
 /** Has the service worker cache the bundle for offline use. */
 export const cacheBundle = (lang: string): void => void loadBundle(lang).catch(() => {});
 
-/** One puzzle to solve. Offline it comes from the cached bundle, which includes the answers. */
-export class PuzzleSession {
-  private constructor(
-    readonly task: PuzzleTask,
-    readonly cached: WholePuzzle | null,
-  ) {}
+/** Missed puzzles that this browser has solved since. */
+const SOLVED_SINCE = "hanabi.puzzles.solved";
+const MOST_SOLVED = 200;
+export const solvedSince = (): string[] => (browserStorage().getItem(SOLVED_SINCE) ?? "").split(" ").filter(Boolean);
+export function rememberSolved(puzzle: string): void {
+  const known = solvedSince().filter((one) => one !== puzzle);
+  browserStorage().setItem(SOLVED_SINCE, [...known, puzzle].slice(-MOST_SOLVED).join(" "));
+}
 
-  get offline(): boolean {
-    return this.cached !== null;
-  }
+/** One puzzle to solve. With `whole` the answers are known here: of a cached puzzle, or of a mistake. */
+export class PuzzleSession {
+  constructor(
+    readonly task: PuzzleTask,
+    readonly whole: WholePuzzle | null,
+    /** Its result does not reach the server. */
+    readonly offline = whole !== null,
+  ) {}
 
   /** The puzzle with this id; "next" is one not tried before. */
   static async load(id: string, theme: string | null, lang: string): Promise<PuzzleSession> {
@@ -51,9 +59,10 @@ export class PuzzleSession {
   /** The first wrong move gets another try, which does not count: null. Without a move the solver gives up. */
   async attempt(action: Choice | null, lang: string): Promise<Answer | null> {
     const first = this.#withheld;
-    if (first && action && isSameChoice(first.solution, action))
-      return { ...first, right: true, text: say("web.puzzle.found") };
-    if (first) return first;
+    if (first) {
+      const right = action !== null && (isSameChoice(first.solution, action) || (this.#known(action)?.right ?? false));
+      return right ? { ...first, right, text: say("web.puzzle.found") } : first;
+    }
     const answer = await this.answer(action, lang);
     if (answer.right || action === null) return answer;
     this.#withheld = answer;
@@ -63,8 +72,12 @@ export class PuzzleSession {
   /** Whether a move is the solution; without a move the solver gives up. */
   async answer(action: Choice | null, lang: string): Promise<Answer> {
     const { puzzle } = this.task;
-    if (!this.cached) return request("POST /api/puzzles/{puzzle}/answer", { puzzle, lang, body: { action } });
-    const answer = action && this.cached.answers.find((answer) => isSameChoice(answer.action, action));
-    return { ...this.cached, text: answer ? answer.text : this.cached.given_up, right: answer ? answer.right : false };
+    if (!this.whole) return request("POST /api/puzzles/{puzzle}/answer", { puzzle, lang, body: { action } });
+    const known = action && this.#known(action);
+    return { ...this.whole, text: known ? known.text : this.whole.given_up, right: known?.right ?? false };
+  }
+
+  #known(action: Choice): WholePuzzle["answers"][number] | undefined {
+    return this.whole?.answers.find((answer) => isSameChoice(answer.action, action));
   }
 }

@@ -33,6 +33,17 @@ export interface BoardProps {
   notices?: Snippet;
   /** A layer over the table. */
   overlay?: Snippet;
+  /** The sky is above the hands: other contents stand beside the board. */
+  upright?: boolean;
+  /** Cards of a reviewed move: of the move made, and of a better one. */
+  marks?: MarkedCard[];
+}
+
+export interface MarkedCard {
+  drawn: number;
+  kind: "made" | "better";
+  /** A word on the card. */
+  text: string;
 }
 
 type Contents = Omit<TableRoom, "width" | "height" | "insets">;
@@ -161,6 +172,7 @@ export class BoardState {
       own: this.me !== null,
       knowledge: this.level !== "paper",
       size: settings.cards,
+      upright: props.upright,
       strip: props.footer
         ? props.footer[narrow ? "narrow" : "desk"]
         : table.rules.choreography && this.takesMoves

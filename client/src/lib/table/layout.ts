@@ -53,6 +53,8 @@ export interface TableRoom {
   strip?: number;
   /** The teammate, by place, to whom a clue is being given. */
   choosing?: number | null;
+  /** The sky is above the hands even where the room is wider than high. */
+  upright?: boolean;
   /** A preference: smaller cards, or larger ones in the own hand. */
   size?: "small" | "medium" | "large";
 }
@@ -132,7 +134,7 @@ export function tableLayout(room: TableRoom): TableLayout {
 }
 
 function fittingLayout(room: TableRoom, width: number, height: number): TableLayout | null {
-  const preferred = modeOf(width, height);
+  const preferred = room.upright ? "tall" : modeOf(width, height);
   const modes: Mode[] = [preferred, ...(["wide", "tall"] as const).filter((mode) => mode !== preferred)];
   for (const mode of modes) {
     const fitting = measuresOf(mode, width, height).flatMap((k) => {
@@ -159,6 +161,7 @@ function needOf(room: TableRoom, mode: Mode, width: number, height: number, k: M
   return {
     size: "medium",
     knowledge: true,
+    upright: false,
     ...room,
     width,
     height,

@@ -26,12 +26,37 @@ class PuzzleSolver(Struct, frozen=True):
     solved: int
 
 
+class SolverRating(Struct, frozen=True):
+    """A solver's rating at a time in seconds."""
+
+    at: float
+    rating: int
+    deviation: int
+
+
+class MissedPuzzle(Struct, frozen=True):
+    puzzle: str
+    theme: str
+    at: float
+
+
+class SolverHistory(Struct, frozen=True):
+    """`streak` counts the puzzles solved in a row; `strengths` are ratings by theme. `missed` starts with the newest."""
+
+    curve: list[SolverRating]
+    streak: int
+    best_streak: int
+    strengths: dict[str, int]
+    missed: list[MissedPuzzle]
+
+
 class PuzzleOverview(Struct, frozen=True):
     """`daily` is the id of the puzzle of the day."""
 
     themes: dict[str, int]
     daily: str | None
     you: PuzzleSolver
+    history: SolverHistory
 
 
 class PuzzleTask(Struct, frozen=True):
@@ -92,14 +117,15 @@ class NextPuzzleParameters(LanguageParameter, frozen=True):
 
 
 class PuzzlesResource(Resource):
-    @route("GET", "/api/puzzles", summary="Themes, the puzzle of the day and your rating", gives=PuzzleOverview)
+    @route("GET", "/api/puzzles", summary="Themes, the puzzle of the day and your results", gives=PuzzleOverview)
     async def show_puzzles(self, request: Request) -> Response:
-        """`themes` has the number of puzzles per theme."""
+        """`themes` has the number of puzzles per theme; `history` tells of your newest 500 attempts."""
         actor, key = await self.actor_or_new(request)
         store = self.context.puzzles
         daily = await store.of_day(today(time.time()))
         you = msgspec.convert(await store.solver(actor.owners), PuzzleSolver)
-        overview = PuzzleOverview(await store.themes(), None if daily is None else daily.id, you)
+        history = msgspec.convert(await store.history(actor.owners), SolverHistory)
+        overview = PuzzleOverview(await store.themes(), None if daily is None else daily.id, you, history)
         return self.with_cookie(request, json_response(overview), key)
 
     @route(

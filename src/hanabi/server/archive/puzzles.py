@@ -21,6 +21,8 @@ from hanabi.server.refusals import Refused
 
 NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing
 NEAR = 12  # the next puzzle is one of the 12 nearest to the solver's strength
+HISTORY = 500  # a solver's history is told from so many of the newest attempts
+POINTS, MISSED = 60, 20  # of the rating's curve, and puzzles to try again
 REFRESH_SECONDS = 300.0
 
 
@@ -111,6 +113,44 @@ class PuzzleStore:
 
         return await self._store.query(work)
 
+    async def history(self, owners: Sequence[str]) -> dict[str, Any]:
+        """The solver's rating over time, streaks, strength by theme, and the puzzles missed, newest first.
+
+        Earlier ratings are not stored: the newest attempts are rated once more, by the puzzles' ratings of today.
+        """
+        puzzles = await self.all()
+
+        def work(connection: Connection) -> dict[str, Any]:
+            mine = puzzle_attempts.c.owner.in_(owners)
+            newest = select(puzzle_attempts).where(mine).order_by(puzzle_attempts.c.at.desc()).limit(HISTORY)
+            attempts = [row for row in reversed(connection.execute(newest).all()) if row.puzzle in puzzles]
+            now, by_theme = Strength(), dict[str, Strength]()
+            curve, streaks, missed = list[dict[str, Any]](), [0], list[dict[str, Any]]()
+            ratings = _ratings(connection, [row.puzzle for row in attempts])
+            for row in attempts:
+                puzzle = puzzles[row.puzzle]
+                against = ratings.get(puzzle.id) or Strength(puzzle.rating, NEW_PUZZLE_DEVIATION)
+                now = rated_attempt(now, against, right=row.solved)[0]
+                of_theme = by_theme.get(puzzle.theme, Strength())
+                by_theme[puzzle.theme] = rated_attempt(of_theme, against, right=row.solved)[0]
+                curve.append({"at": row.at, "rating": round(now.rating), "deviation": round(now.deviation)})
+                streaks.append(streaks[-1] + 1 if row.solved else 0)
+                if not row.solved:
+                    missed.insert(0, {"puzzle": puzzle.id, "theme": puzzle.theme, "at": row.at})
+            if curve:
+                strength = solver_strength(connection, owners)
+                curve[-1] |= {"rating": round(strength.rating), "deviation": round(strength.deviation)}
+            every = max(1, -(-len(curve) // POINTS))
+            return {
+                "curve": curve[::-1][::every][::-1],
+                "streak": streaks[-1],
+                "best_streak": max(streaks),
+                "strengths": {theme: round(strength.rating) for theme, strength in by_theme.items()},
+                "missed": missed[:MISSED],
+            }
+
+        return await self._store.query(work)
+
     async def attempt(self, owners: Sequence[str], puzzle: Puzzle, *, right: bool) -> bool:
         """Count an attempt. False if this solver has tried the puzzle before: only the first attempt counts."""
         owner, now = owners[0], time.time()
@@ -136,10 +176,12 @@ def solver_strength(connection: Connection, owners: Sequence[str]) -> Strength:
 
 
 def puzzle_strength(connection: Connection, puzzle: Puzzle) -> Strength:
-    row = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle.id)).first()
-    if row is None:
-        return Strength(puzzle.rating, NEW_PUZZLE_DEVIATION)
-    return Strength(row.rating, row.deviation, row.volatility)
+    return _ratings(connection, [puzzle.id]).get(puzzle.id) or Strength(puzzle.rating, NEW_PUZZLE_DEVIATION)
+
+
+def _ratings(connection: Connection, ids: Sequence[str]) -> dict[str, Strength]:
+    rows = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle.in_(ids)))
+    return {row.puzzle: Strength(row.rating, row.deviation, row.volatility) for row in rows}
 
 
 def _solver_row(connection: Connection, owners: Sequence[str]) -> Any:
