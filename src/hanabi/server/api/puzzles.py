@@ -41,7 +41,7 @@ class MissedPuzzle(Struct, frozen=True):
 
 
 class SolverHistory(Struct, frozen=True):
-    """`streak` counts the puzzles solved in a row; `strengths` are ratings by theme. `missed` starts with the newest."""
+    """`streak` counts puzzles solved in a row; `strengths` are ratings by theme; `missed` starts with the newest."""
 
     curve: list[SolverRating]
     streak: int

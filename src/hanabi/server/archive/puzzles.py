@@ -21,7 +21,7 @@ from hanabi.server.refusals import Refused
 
 NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing
 NEAR = 12  # the next puzzle is one of the 12 nearest to the solver's strength
-HISTORY = 500  # a solver's history is told from so many of the newest attempts
+HISTORY = 500  # the newest attempts that a solver's history covers
 POINTS, MISSED = 60, 20  # of the rating's curve, and puzzles to try again
 REFRESH_SECONDS = 300.0
 
