@@ -475,7 +475,7 @@ export interface PuzzleSolver {
   solved: number;
 }
 
-/** `streak` counts the puzzles solved in a row; `strengths` are ratings by theme. `missed` starts with the newest. */
+/** `streak` counts puzzles solved in a row; `strengths` are ratings by theme; `missed` starts with the newest. */
 export interface SolverHistory {
   curve: SolverRating[];
   streak: number;
