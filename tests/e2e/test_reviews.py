@@ -56,7 +56,7 @@ def test_a_fault_is_explained_and_a_better_line_is_played_on_the_board(visit: Vi
     assert (page.locator(".headline").inner_text()).strip()
     worst = page.locator("[data-fault].chosen")
     assert worst.locator("p").count() > 1, "the worst move is open and explained"
-    assert page.locator(".board .made").count() == 1, "the move that was played is marked on the board"
+    expect(page.locator(".board .made"), "the move that was played is marked on the board").to_have_count(1)
     acted = finished.game.action_texts[0]
     clue = next(
         f"clue 1 {rank}" for rank in range(1, 6) if replays(finished, f"clue 1 {rank}") and acted != f"clue 1 {rank}"
