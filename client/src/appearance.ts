@@ -6,11 +6,13 @@ applyAppearance({ ...DEFAULT_APPEARANCE, ...storedSettings() });
 if (wasSeated()) document.documentElement.dataset.seated = "";
 // Offline, every address gets the cached page, which is the start page.
 if (location.pathname !== "/") document.documentElement.dataset.elsewhere = "";
-// The first frame already has its fireworks.
-requestAnimationFrame(() => {
+/** The first frame with the start page already has its fireworks; on a slow line, frames come before the page does. */
+function paintSky(): void {
   const sky = document.querySelector<HTMLCanvasElement>("[data-shell] .bursts");
-  if (sky) drawStillSky(sky);
-});
+  if (sky?.clientWidth) drawStillSky(sky);
+  else if (document.readyState === "loading") requestAnimationFrame(paintSky);
+}
+requestAnimationFrame(paintSky);
 /** Remembers a button pressed before the client has loaded; the client presses it again. */
 addEventListener("click", ({ target }) => {
   const way = (target as Element).closest<HTMLElement>("[data-shell] [data-way]");
