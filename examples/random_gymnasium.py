@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from hanabi.simulation.gymnasium import HanabiEnv
+from hanabi.simulation.gymnasium import HanabiPartnerEnv
 
 rng = np.random.default_rng(1)
-env = HanabiEnv(["simple", "team"])
+env = HanabiPartnerEnv(["simple", "team"])
 for game in range(3):
     observation, info = env.reset(seed=game)
     over = False

@@ -15,7 +15,7 @@ DOCS = ROOT / "docs"
 MD = ".md"
 PUBLIC = ("hanabi", "hanabi.review", "hanabi.bots", "hanabi.records", "hanabi.simulation", "hanabi.solvers")
 INTERFACES = {
-    "hanabi.simulation.gymnasium.HanabiEnv",
+    "hanabi.simulation.gymnasium.HanabiPartnerEnv",
     "hanabi.simulation.gymnasium.HanabiVectorEnv",
     "hanabi.simulation.pettingzoo.env",
     "hanabi.simulation.pettingzoo.parallel_env",

@@ -304,7 +304,7 @@ def test_nothing_is_played_before_the_deal() -> None:
         ({"seed": -1}, "seed is a whole number"),
         ({"seed": 2**64}, "seed is a whole number"),
         ({"first": 2}, "first is a whole number from 0 to 1"),
-        ({"observe": "everything"}, "observe is 'player', 'all' or None"),
+        ({"observe": "everything"}, "observe is 'player', 'all', None or a seat"),
     ],
 )
 def test_wrong_settings_are_refused(arguments: dict[str, Any], message: str) -> None:

@@ -24,7 +24,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
 
 from hanabi.simulation import pettingzoo as ours  # noqa: E402
-from hanabi.simulation.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
+from hanabi.simulation.gymnasium import HanabiPartnerEnv, HanabiVectorEnv  # noqa: E402
 
 RULES: dict[str, dict[str, Any]] = {
     "base": {},
@@ -57,14 +57,14 @@ def test_pettingzoo_agents_at_once(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("partner", ["random", "simple"])
 def test_gymnasium_with_bots_as_partners(name: str, partner: str) -> None:
-    env = HanabiEnv(partial(make_bot, partner), 3, seat=1, **RULES[name])
+    env = HanabiPartnerEnv(partial(make_bot, partner), 3, seat=1, **RULES[name])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env, skip_render_check=True)
 
 
 def test_partners_go_by_name() -> None:
-    env = HanabiEnv(partners=["team:1", "simple"])
+    env = HanabiPartnerEnv(partners=["team:1", "simple"])
     assert env.players == 3
     _, info = env.reset(seed=1)
     assert env._partners[1].name == "team:1"  # type: ignore[attr-defined]
@@ -72,8 +72,8 @@ def test_partners_go_by_name() -> None:
     _, _, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
     assert env._game is not None
     assert len(env._game.action_texts) == 3
-    assert HanabiEnv("simple", 5).players == 5
-    assert HanabiEnv().players == 2
+    assert HanabiPartnerEnv("simple", 5).players == 5
+    assert HanabiPartnerEnv().players == 2
 
 
 def test_the_environment_is_registered() -> None:
@@ -85,14 +85,14 @@ def test_the_environment_is_registered() -> None:
             observation, info = env.reset(seed=4)
             assert env.observation_space.contains(observation)
             env.step(int(np.flatnonzero(info["action_mask"])[-1]))
-        assert isinstance(env.unwrapped, HanabiEnv)
+        assert isinstance(env.unwrapped, HanabiPartnerEnv)
         assert isinstance(env.unwrapped._partners[1], Team)
     check_env(gymnasium.make("hanabi/Team-v0", partners=["simple", "random"]).unwrapped, skip_render_check=True)
 
 
 def test_a_program_is_a_partner_too() -> None:
     program = Path(__file__).parents[2] / "examples" / "bots" / "line_bot.py"
-    env = HanabiEnv(f"exec:{sys.executable} {program}")
+    env = HanabiPartnerEnv(f"exec:{sys.executable} {program}")
     for seed in range(2):
         _, info = env.reset(seed=seed)
         over = False
@@ -102,7 +102,7 @@ def test_a_program_is_a_partner_too() -> None:
 
 
 def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> None:
-    env = HanabiEnv(partial(make_bot, "simple"), 4, seat=2)
+    env = HanabiPartnerEnv(partial(make_bot, "simple"), 4, seat=2)
     scores = []
     for seed in range(5):
         _, info = env.reset(seed=seed)
@@ -126,7 +126,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> 
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
-    env = HanabiEnv(partial(make_bot, "random"), illegal="raise")
+    env = HanabiPartnerEnv(partial(make_bot, "random"), illegal="raise")
     before, info = env.reset(seed=3)
     with pytest.raises(IllegalActionInGame, match="Discard"):
         env.step(0)
@@ -160,7 +160,7 @@ def test_a_saved_environment_goes_on_as_the_original(players: int) -> None:
         assert (env.state() == copied.state()).all()
 
 
-@pytest.mark.parametrize("make", [ours.env, ours.parallel_env, HanabiEnv, partial(HanabiVectorEnv, 2)])
+@pytest.mark.parametrize("make", [ours.env, ours.parallel_env, HanabiPartnerEnv, partial(HanabiVectorEnv, 2)])
 def test_environments_can_be_copied_before_their_first_reset(make: Any) -> None:
     original = make()
     copies = [copy.deepcopy(original), pickle.loads(pickle.dumps(original))]
@@ -213,7 +213,7 @@ def test_a_vector_of_games_for_one_policy() -> None:
             assert (info["final_score"][lost] == 0).all()
             assert (observations[ended][:, lives] == 1).all(), "a new game has all its lives"
     assert finals > 50
-    with pytest.raises(ValueError, match="one seed"):
+    with pytest.raises(ValueError, match="one for each of the 64 games, not 2"):
         env.reset(seed=[1, 2])
     quick = HanabiVectorEnv(4, copy=False)
     first, _ = quick.reset(seed=1)
@@ -221,8 +221,63 @@ def test_a_vector_of_games_for_one_policy() -> None:
     assert first is second
 
 
+def test_a_list_of_seeds_deals_every_game_like_the_first_of_its_seed() -> None:
+    env, alone = HanabiVectorEnv(3), HanabiVectorEnv(1)
+    for _ in range(2):
+        dealt, _ = env.reset(seed=[7, 2**64 - 1, 7])
+        for game, seed in enumerate((7, 2**64 - 1, 7)):
+            assert (dealt[game] == alone.reset(seed=seed)[0][0]).all()
+    assert (dealt[0] != dealt[1]).any()
+    following, _ = env.reset()
+    assert (following[0] == following[2]).all()
+    assert (following[0] != dealt[0]).any()
+    one, other = (env.reset(seed=[7, None, 7])[0] for _ in range(2))
+    assert (one[0] == other[0]).all()
+    assert (one[1] != other[1]).any()
+    with pytest.raises(ValueError, match="seed is a whole number"):
+        env.reset(seed=[1, 2, -3])
+
+
+def test_games_are_dealt_again_when_the_mode_says() -> None:
+    """The three modes play the same games from the same seed."""
+    modes = {
+        name: HanabiVectorEnv(16, 2, strikes=1, autoreset_mode=name) for name in ("SameStep", "NextStep", "Disabled")
+    }
+    scores: dict[str, list[list[int]]] = {}
+    for name, env in modes.items():
+        _, info = env.reset(seed=4)
+        ended = np.zeros(16, bool)
+        choices = [np.random.default_rng(game) for game in range(16)]
+        scores[name] = [[] for _ in range(16)]
+        for _ in range(60):
+            waiting = ended if name == "NextStep" else np.zeros(16, bool)
+            masks = info["action_mask"]
+            actions = [
+                0 if waiting[game] else int(choices[game].choice(np.flatnonzero(masks[game]))) for game in range(16)
+            ]
+            observations, rewards, ended, _, info = env.step(np.array(actions))
+            assert not ended[waiting].any()
+            assert (rewards[waiting] == 0).all()
+            final = info.get("final_score", info["score"])
+            for game in np.flatnonzero(ended).tolist():
+                scores[name][game].append(int(final[game]))
+            assert ("final_obs" in info) == (name == "SameStep" and ended.any())
+            if name == "Disabled" and ended.any():
+                with pytest.raises(gymnasium.error.ResetNeeded, match=str(np.flatnonzero(ended)[0])):
+                    env.step(np.array(actions))
+                kept = observations[~ended]
+                observations, info = env.reset(options={"reset_mask": ended})
+                assert (observations[~ended] == kept).all()
+    played = [min(map(len, lists)) for lists in zip(*scores.values(), strict=True)]
+    assert sum(played) > 50
+    for game, count in enumerate(played):
+        assert len({tuple(scores[name][game][:count]) for name in modes}) == 1
+    with pytest.raises(ValueError, match="reset_mask"):
+        modes["Disabled"].reset(seed=3, options={"reset_mask": np.ones(16, bool)})
+
+
 def test_an_illegal_action_loses_the_game_by_default() -> None:
-    env = HanabiEnv(partial(make_bot, "random"))
+    env = HanabiPartnerEnv(partial(make_bot, "random"))
     env.reset(seed=3)
     _, reward, over, truncated, info = env.step(0)
     assert (reward, over, truncated, info["outcome"]) == (0.0, True, False, "lost")
@@ -233,24 +288,30 @@ def test_an_illegal_action_loses_the_game_by_default() -> None:
 
 def test_wrong_arguments_are_refused_with_a_reason() -> None:
     with pytest.raises(ValueError, match="partners"):
-        HanabiEnv([partial(make_bot, "random")], 4)
+        HanabiPartnerEnv([partial(make_bot, "random")], 4)
     with pytest.raises(ValueError, match="3 players are you and 2 partners, not 1"):
-        HanabiEnv(["simple"], 3)
+        HanabiPartnerEnv(["simple"], 3)
+    with pytest.raises(ValueError, match="'simple' cannot play many games at once"):
+        HanabiVectorEnv(2, partners=["simple"])
+    with pytest.raises(ValueError, match="'team:search' cannot play many games at once"):
+        HanabiVectorEnv(2, partners="team:search")
+    with pytest.raises(ValueError, match="seat 2"):
+        HanabiVectorEnv(2, partners="team", seat=2)
     with pytest.raises(ValueError, match=r"there is no bot 'teem'.*team"):
-        HanabiEnv(partners=["teem", "simple"])
+        HanabiPartnerEnv(partners=["teem", "simple"])
     with pytest.raises(ValueError, match="levels"):
-        HanabiEnv("team:9")
+        HanabiPartnerEnv("team:9")
     with pytest.raises(TypeError, match="the name of a bot or a function"):
-        HanabiEnv([3, 4])  # type: ignore[list-item]
+        HanabiPartnerEnv([3, 4])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="seat 4"):
-        HanabiEnv(partial(make_bot, "random"), 2, seat=4)
+        HanabiPartnerEnv(partial(make_bot, "random"), 2, seat=4)
     with pytest.raises(TypeError, match="not both"):
         ours.env(2, rules=RuleSet(), strikes=2)
     with pytest.raises(gymnasium.error.ResetNeeded):
-        HanabiEnv(partial(make_bot, "random")).step(5)
+        HanabiPartnerEnv(partial(make_bot, "random")).step(5)
 
 
-@pytest.mark.parametrize("make", [HanabiEnv, ours.raw_env, ours.parallel_env])
+@pytest.mark.parametrize("make", [HanabiPartnerEnv, ours.raw_env, ours.parallel_env])
 def test_an_unknown_render_mode_is_refused(make: Any) -> None:
     with pytest.raises(ValueError, match="render_mode is one of ansi, human or None, not 'rgb_array'"):
         make(render_mode="rgb_array")

@@ -48,6 +48,33 @@ class GameChunk:
     log: "NDArray[np.int16]"
 
 
+class BatchSeat(Protocol):
+    """A bot in one seat of every game of a batch. It keeps what this seat knows of each game."""
+
+    def follow(
+        self,
+        states: "NDArray[np.void]",
+        done: "NDArray[np.int64]",
+        chosen: "NDArray[np.int64]",
+        start: int,
+        stop: int,
+    ) -> None:
+        """Follow the games from `start` to `stop` by one step; `states` are those after it.
+
+        `done` has what each game did: an action id, DEAL for a new deal, or another negative number for nothing (see
+        `compiled.batch_loops`). Where the bot is to act next, it writes its choice to `chosen`.
+        """
+
+
+@runtime_checkable
+class BatchBot(Protocol):
+    """A bot that can be a partner in many games at once."""
+
+    searches: bool
+
+    def in_batch(self, rules: RuleSet, players: int, seat: int, games: int) -> BatchSeat: ...
+
+
 class CompiledGames(Protocol):
     """Whole games of one line-up, much faster than with one view per move."""
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from hanabi.compiled import action_ids, ending, inline, intrinsic, kernel, layout, legality, observation_encoder, turn
 from hanabi.compiled.bits import count_bits, nth_bit, spread
 from hanabi.compiled.compilation import Intrinsic, Untyped
-from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
-from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers
+from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below, key_of_game
+from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers, Records
 from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.kernels import Rules, State
 from hanabi.kernels.bits import Cells
@@ -63,7 +63,8 @@ def play_random_moves(
     r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
     states, random_states = np.zeros(2, STATE), np.zeros(1, RANDOM_STATE)
     s, copy, random_state = states[0], states[1], random_states[0]
-    deal_next(r, dealt, states, random_states, 0, seed, 0, 0)
+    random_state.game_key = key_of_game(seed, 0)
+    deal_next(r, dealt, states, random_states, 0, 0)
     ended, points, tried = 0, 0, 0
     for move in range(moves):
         action = random_action(r, s, random_state.key, PLACE_OF_CHOICES + move)
@@ -77,7 +78,7 @@ def play_random_moves(
         if s.outcome != layout.RUNNING:
             ended += 1
             points += s.score
-            deal_next(r, dealt, states, random_states, 0, seed, 0, 0)
+            deal_next(r, dealt, states, random_states, 0, 0)
     return ended, points, tried
 
 
@@ -117,7 +118,7 @@ def prefetch(address: int, size: int) -> None:
         prefetch_line(address + line)
 
 
-OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
+OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL, OBSERVE_SEAT = range(4)  # the last one plus the number of the seat
 ALL_LEGAL = -1
 # Instead of an action: the game is over, deal it again, only write its arrays, skip it.
 NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
@@ -126,9 +127,9 @@ AHEAD = 2  # how many games ahead memory is prefetched
 # A batch for compiled code: numbers, then the addresses of arrays.
 BATCH_RECORD = np.dtype(
     [
-        (name, np.uint64 if name == "seed" else np.int64)
+        (name, np.int64)
         for name in (
-            *("games", "seed", "first", "redeal", "observe", "keep_final", "size"),
+            *("games", "first", "redeal", "observe", "keep_final", "size"),
             *("rules", "blank", "states", "random_states", "words"),
             *("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations"),
         )
@@ -169,6 +170,8 @@ def show_observation(r: Rules, s: State, game: int, observe: int, out: Cells, si
     elif observe == OBSERVE_ALL:
         for seat in range(r.players):
             observation_encoder.encode(r, s, seat, out, (game * r.players + seat) * size)
+    elif observe >= OBSERVE_SEAT:
+        observation_encoder.encode(r, s, observe - OBSERVE_SEAT, out, game * size)
 
 
 @inline
@@ -176,7 +179,7 @@ def row_length(batch: Untyped, r: Rules) -> int:
     """Bytes of observations per game."""
     if batch.observe == OBSERVE_ALL:
         return r.players * int(batch.size)
-    return int(batch.size) if batch.observe == OBSERVE_PLAYER else 0
+    return 0 if batch.observe == OBSERVE_NOBODY else int(batch.size)
 
 
 @inline
@@ -187,6 +190,14 @@ def is_word_legal(r: Rules, words: Numbers, game: int, action: int) -> bool:
     if group == action_ids.MOVES:  # by far the most common, and without an offset
         return bool(words[game, action_ids.MOVES] >> action & 1)
     return bool(words[game, group] >> action - action_ids.first_of_group(r, group) & 1)
+
+
+@kernel
+def set_game_keys(random_states: Records, seeds: NDArray[np.uint64], numbers: Numbers) -> None:
+    """Start every game at the first deal of its number under its seed."""
+    for game in range(random_states.shape[0]):
+        random_states[game].game_key = key_of_game(seeds[game], numbers[game])
+        random_states[game].deals = 0
 
 
 @kernel
@@ -239,6 +250,8 @@ def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int,
     final_observations = carray(pointer(batch.final_observations), games * row, np.uint8)
     for game in range(start, stop):
         s, random_state, action = states[game], random_states[game], actions[game]
+        if action == LEAVE:
+            continue
         prefetch(batch.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
         if action >= 0:
             turn.apply(r, s, action, reshuffle_depth(r, s, random_state.key, action))
@@ -252,13 +265,11 @@ def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int,
                 if batch.keep_final:
                     show_observation(r, s, game, batch.observe, final_observations, batch.size)
                 if batch.redeal:
-                    deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
-        elif action == LEAVE:
-            continue
+                    deal_next(r, blank, states, random_states, game, batch.first)
         else:
             rewards[game] = 0.0
             if action == DEAL:
-                deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
+                deal_next(r, blank, states, random_states, game, batch.first)
             scores[game] = ending.points(r, s) if s.outcome == layout.RUNNING else s.score
             ends[game] = s.outcome
         seats[game] = s.player

@@ -50,10 +50,20 @@ def next_below(stream: Numbers, n: int) -> int:
     return number
 
 
+@inline
+def key_of_game(seed: int | np.uint64, game: int) -> np.uint64:
+    """From which the keys of all deals of a game come."""
+    return mixed(mixed(np.uint64(seed) + GOLDEN) + np.uint64(game + 1) * GOLDEN)
+
+
+@inline
+def next_key(game_key: int | np.uint64, deal: int) -> np.uint64:
+    return mixed(np.uint64(game_key) + np.uint64(deal + 1) * GOLDEN)
+
+
 @kernel
 def key_of_deal(seed: int, game: int, deal: int) -> np.uint64:
-    stream = mixed(np.uint64(seed) + GOLDEN)
-    return mixed(mixed(stream + np.uint64(game + 1) * GOLDEN) + np.uint64(deal + 1) * GOLDEN)
+    return next_key(key_of_game(seed, game), deal)
 
 
 @inline

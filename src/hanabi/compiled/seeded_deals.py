@@ -14,10 +14,11 @@ from hanabi.kernels import TILES, Rules, State
 PLACE_OF_BOTS = 1 << 20  # the first place of the bots' own random numbers (`counter_rng`)
 
 
-# The key of a game's random numbers and the number of its deals; then the cards shuffled and the actions taken in the
-# current deal. Saved batches contain this record.
+# The key of all deals of a game and their number; then the key of the current deal, its cards shuffled and the actions
+# taken in it. Saved batches contain this record.
 RANDOM_STATE = np.dtype(
-    [("key", np.uint64), ("deals", np.int64), ("settled", np.int64), ("actions", np.int64)], align=True
+    [("game_key", np.uint64), ("deals", np.int64), ("key", np.uint64), ("settled", np.int64), ("actions", np.int64)],
+    align=True,
 )
 
 CHANCE_STARTS = -1
@@ -39,13 +40,11 @@ def deal_game(r: Rules, s: State, cards: Kinds, seed: int, game: int) -> np.int6
 
 
 @inline
-def deal_next(
-    r: Rules, blank: Records, states: Records, random_states: Records, place: int, seed: int, game: int, first: int
-) -> None:
+def deal_next(r: Rules, blank: Records, states: Records, random_states: Records, game: int, first: int) -> None:
     """Give this game its next deal. If reward tiles can put cards back, the whole deck is shuffled now."""
-    states[place] = blank
-    s, random_state = states[place], random_states[place]
-    key = counter_rng.key_of_deal(seed, game, random_state.deals)
+    states[game] = blank
+    s, random_state = states[game], random_states[game]
+    key = counter_rng.next_key(random_state.game_key, random_state.deals)
     random_state.key = key
     random_state.deals += 1
     random_state.actions = 0

@@ -61,7 +61,7 @@ def fill_arrays(blocks: Sequence[bytes], arrays: Sequence[NDArray[Any]]) -> None
 Shapes = dict[str, tuple[tuple[int, ...], Any]]
 
 
-def shapes_for(r: Rules, games: int, observe: str | None, size: int, *, keep_final: bool) -> Shapes:
+def shapes_for(r: Rules, games: int, observe: str | int | None, size: int, *, keep_final: bool) -> Shapes:
     """Name, shape and type of every array that the batch writes."""
     shapes: Shapes = {
         "rewards": ((games,), np.float32),
@@ -70,8 +70,8 @@ def shapes_for(r: Rules, games: int, observe: str | None, size: int, *, keep_fin
         "seats": ((games,), np.int8),
         "scores": ((games,), np.int32),
     }
-    rows = {None: None, "player": (games, size), "all": (games, r.players, size)}[observe]
-    if rows is not None:
+    if observe is not None:
+        rows = (games, r.players, size) if observe == "all" else (games, size)
         shapes["observations"] = (rows, np.uint8)
         if keep_final:
             shapes["final_observations"] = (rows, np.uint8)

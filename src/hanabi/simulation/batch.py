@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabi.bots.bot import BatchSeat
 from hanabi.compiled import batch_loops as loops
 from hanabi.compiled.counter_rng import shuffle_rest
 from hanabi.compiled.dtypes import RULES, STATE, pack, unpack
@@ -56,7 +57,8 @@ def illegal_action(rules: RuleSet, players: int, state: State, game: int, number
     return IllegalActionInGame(game, number, reason, f"action {number}, {action!r}: {why} Legal now: {legal}.")
 
 
-Observe = Literal["player", "all"] | None
+Observe = Literal["player", "all"] | int | None
+Seeds = int | Sequence[int]
 _OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}
 _SAVED = ("_states", "_random_states", "rewards", "ends", "scores")
 
@@ -67,11 +69,13 @@ class Batch:
     After `reset` and after each `step` these arrays hold, for every game (first index):
     `rewards` (float32) what the action brought, `ends` (uint8) 0 or how the game ended (1 won, 2 finished, 3 lost),
     `legal` (uint8) a 1 for every legal action id, `seats` (int8) the seat to act, `scores` (int32) the points on the
-    table or the final score, and on request `observations` (uint8) of the seat to act (`observe="player"`) or of
-    every seat (`"all"`). Every step writes into the same arrays; `write_into` replaces them with yours.
+    table or the final score, and on request `observations` (uint8) of the seat to act (`observe="player"`), of every
+    seat (`"all"`) or always of the same one (its number). Every step writes into the same arrays; `write_into` replaces
+    them with yours.
 
     A game that ends is dealt again within the same step, unless `redeal=False`: then it stays over, and its action
-    must be -1. The n-th deal of a game depends only on the seed, the index of the game and n.
+    must be -1. The n-th deal of a game depends only on the seed, the index of the game and n. With a list of seeds, one
+    per game, every game is dealt like game 0 of its own seed.
     """
 
     rewards: NDArray[np.float32]
@@ -88,7 +92,7 @@ class Batch:
         players: int,
         *,
         games: int,
-        seed: int | None = None,
+        seed: Seeds | None = None,
         threads: int = 1,
         observe: Observe = None,
         first: int | Literal["random"] = 0,
@@ -99,8 +103,8 @@ class Batch:
             raise TypeError(f"rules must be a RuleSet, such as RuleSet.of(edition='pl'), not {rules!r}")
         _check_int("games", games, 1, 2**31)
         _check_int("threads", threads, 1, 1024)
-        if observe not in _OBSERVE:
-            raise ValueError(f"observe is 'player', 'all' or None, not {observe!r}")
+        if observe not in _OBSERVE and observe not in range(players):
+            raise ValueError(f"observe is 'player', 'all', None or a seat, not {observe!r}")
         self.rules, self.players, self.games, self.threads = rules, players, games, threads
         self.observe, self.redeal, self.keep_final = observe, redeal, keep_final
         self.rule_tables = kernel_rules(rules, players)
@@ -108,7 +112,7 @@ class Batch:
             _check_int("first", first, 0, players - 1)
         self.first: int | Literal["random"] = first
         self.layout = observation_layout(rules, players)
-        self.seed = _checked_seed(seed)
+        self.seed = _checked_seed(seed, games)
         self.dealt = False
         self._shapes = arrays.shapes_for(self.rule_tables, games, observe, self.layout.size, keep_final=keep_final)
         self._pool = ThreadPool(threads)
@@ -123,9 +127,11 @@ class Batch:
         self._record = np.zeros(1, loops.BATCH_RECORD)
         self._record_bytes = self._record.view(np.uint8)
         record = self._record
-        record["games"], record["seed"], record["redeal"] = self.games, self.seed, self.redeal
+        record["games"], record["redeal"] = self.games, self.redeal
         record["first"] = CHANCE_STARTS if self.first == "random" else self.first
-        record["observe"], record["size"] = _OBSERVE[self.observe], self.layout.size
+        seat = self.observe if isinstance(self.observe, int) else None
+        record["observe"] = _OBSERVE[self.observe] if seat is None else loops.OBSERVE_SEAT + seat  # type: ignore[index]
+        record["size"] = self.layout.size
         record["keep_final"] = "final_observations" in self._shapes
         for name, array in (
             ("rules", self._rules),
@@ -157,19 +163,22 @@ class Batch:
             setattr(self, name, array)
             self._record[name] = array.ctypes.data
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: Seeds | None = None) -> None:
         """Deal every game again, from the first deal of the seed on; `seed` changes the seed."""
         if seed is not None:
-            self.seed = _checked_seed(seed)
-            self._record["seed"] = self.seed
-        self._random_states["deals"] = 0
+            self.seed = _checked_seed(seed, self.games)
+        shared = isinstance(self.seed, int)
+        seeds = np.full(self.games, self.seed, np.uint64) if shared else np.array(self.seed, np.uint64)
+        loops.set_game_keys(self._random_states, seeds, np.arange(self.games) * shared)
+        self.dealt = True
         self.deal_next()
 
-    def deal_next(self) -> None:
-        """Give every game its next deal, whether it is over or not."""
-        self._actions.fill(loops.DEAL)
+    def deal_next(self, which: NDArray[np.bool_] | None = None) -> None:
+        """Give every game, or those where `which` is true, its next deal, whether it is over or not."""
+        if not self.dealt:
+            raise NotDealt("deal the games with reset() first")
+        self._actions[:] = loops.DEAL if which is None else np.where(which, loops.DEAL, loops.LEAVE)
         self._advance(self._actions)
-        self.dealt = True
 
     def step(self, actions: Any) -> None:
         """Carry out one action per game. An illegal one raises IllegalActionInGame, and no game changes."""
@@ -180,6 +189,24 @@ class Batch:
         refused = self._advance(numbers, check=True)
         if refused != loops.ALL_LEGAL:
             raise illegal_action(self.rules, self.players, self.state(refused), refused, int(numbers[refused]))
+
+    def let_bots_act(self, bots: Sequence[BatchSeat]) -> None:
+        """Let the bots in their seats act until every game is over or waits for another seat.
+
+        To be called after each `reset`, `deal_next` and `step`. `rewards` then has the sum since the step.
+        """
+        done, chosen, rewards = self._done, np.empty(self.games, np.int64), self.rewards
+        while bots:
+            chosen.fill(loops.LEAVE)
+            for bot in bots:
+                self._pool.run(partial(bot.follow, self._states, done, chosen), self.games)
+            moved = chosen >= 0
+            if not moved.any():
+                return
+            before = rewards[moved]
+            self._advance(chosen)
+            rewards[moved] += before
+            done, chosen = chosen, np.empty(self.games, np.int64)
 
     def random_actions(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for every game, all equally likely, written into `out` or a buffer of the batch.
@@ -278,7 +305,7 @@ class Batch:
 
     def _advance(self, numbers: NDArray[np.int64], *, check: bool = False) -> int:
         """Apply one action id to every game. `check`: return the first game whose id is illegal, changing none."""
-        record = self._record_bytes
+        record, self._done = self._record_bytes, numbers
         if self.threads == 1:
             return int(loops.advance_games(record, numbers, 0, self.games, int(check)))
         if check and (refused := loops.first_illegal(record, numbers)) != loops.ALL_LEGAL:
@@ -349,9 +376,15 @@ class ThreadPool:
             raise errors[0]
 
 
-def _checked_seed(seed: int | None) -> int:
+def _checked_seed(seed: Seeds | None, games: int) -> Seeds:
     if seed is None:
         return secrets.randbits(64)
+    if isinstance(seed, Sequence):
+        if len(seed) != games:
+            raise ValueError(f"a list of seeds has one for each of the {games} games, not {len(seed)}")
+        for one in seed:
+            _check_int("seed", one, 0, 2**64 - 1)
+        return [int(one) for one in seed]
     _check_int("seed", seed, 0, 2**64 - 1)
     return int(seed)
 

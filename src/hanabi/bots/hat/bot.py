@@ -2,10 +2,13 @@
 
 from functools import lru_cache
 
-from hanabi.bots.bot import GameChunk
-from hanabi.bots.hat.games import hat_move, play_hat_games
+import numpy as np
+
+from hanabi.bots.bot import BatchSeat, GameChunk
+from hanabi.bots.hat.games import follow_hat_seat, hat_move, play_hat_games
 from hanabi.bots.hat.view_replay import load_view
-from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
+from hanabi.bots.hat.workspace import PUBLIC, HatWorkspace, parameters_for
+from hanabi.compiled.dtypes import Numbers, Records
 from hanabi.rules import Action, RuleSet, View, action_of_id
 
 
@@ -29,6 +32,20 @@ class HatBot:
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
         return parameters_for(rules, players)
 
+    def in_batch(self, rules: RuleSet, players: int, seat: int, games: int) -> BatchSeat:
+        return HatSeat(rules, players, seat, games)
+
     def play_games(self, chunk: GameChunk) -> None:
         arrays = HatWorkspace(chunk.rules, chunk.players).arrays
         play_hat_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)
+
+
+class HatSeat:
+    """A hat player in one seat of every game of a batch."""
+
+    def __init__(self, rules: RuleSet, players: int, seat: int, games: int) -> None:
+        self._arrays = HatWorkspace(rules, players).arrays
+        self._publics, self._seat = np.zeros(games, PUBLIC), seat
+
+    def follow(self, states: Records, done: Numbers, chosen: Numbers, start: int, stop: int) -> None:
+        follow_hat_seat(self._arrays, self._publics, states, self._seat, done, chosen, (start, stop))

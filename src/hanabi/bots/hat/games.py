@@ -1,13 +1,16 @@
 """Whole games between hat players, and single choices, compiled."""
 
+import numpy as np
+
 from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, false_masks
-from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
+from hanabi.bots.hat.workspace import PUBLIC, REPLAYED, VIEW, HatArrays
 from hanabi.compiled import deal, turn, visibility
-from hanabi.compiled.dtypes import ActionLog, Numbers
+from hanabi.compiled.batch_loops import DEAL
+from hanabi.compiled.dtypes import STATE, ActionLog, Numbers, Records
 from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.kernels import RUNNING, Rules, State
 
@@ -84,6 +87,34 @@ def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer:
             s.faces[s.deck[s.next_card]] = faces[s.drawn]
         turn.apply(r, s, actions[move], r.cards - s.next_card)
         observe(r, s, tables, public, viewer)
+
+
+@kernel
+def follow_hat_seat(
+    arrays: HatArrays,
+    publics: Records,
+    states: Records,
+    seat: int,
+    done: Numbers,
+    chosen: Numbers,
+    part: tuple[int, int],
+) -> None:
+    """A hat player in one seat of every game of a batch (see `bots.bot.BatchSeat`)."""
+    r: Rules = arrays.rules[0]
+    tables: HatTables = arrays.tables[0]
+    seen, scratch = np.zeros(1, STATE), np.zeros(1, PUBLIC)
+    for game in range(part[0], part[1]):
+        s: State = states[game]
+        if done[game] == DEAL:
+            begin(r, s, tables, publics[game])
+        elif done[game] >= 0:
+            observe(r, s, tables, publics[game], seat)
+        else:
+            continue
+        if s.player == seat and s.outcome == RUNNING:
+            seen[0] = s
+            visibility.hide(r, seen[0], seat)
+            chosen[game] = decide(r, seen[0], tables, publics[game], scratch[0])
 
 
 @kernel

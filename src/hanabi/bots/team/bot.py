@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanabi.bots.bot import Bot, CompiledGames, GameChunk
+from hanabi.bots.bot import BatchSeat, Bot, CompiledGames, GameChunk
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING, conventions_at
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
@@ -112,6 +112,11 @@ class Team:
             return searching.joined(lineup)
         return TeamLineup(tuple(bot.conventions for bot in players)) if len(players) == len(lineup) else None
 
+    def in_batch(self, rules: RuleSet, players: int, seat: int, games: int) -> BatchSeat:
+        from hanabi.bots.team.compiled.games import TeamSeat
+
+        return TeamSeat(rules, players, seat, games, self.conventions, self._patience_by_seat(players, seat))
+
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers, besides the code, that decide its moves."""
         careful = choice_for(players)
@@ -159,8 +164,8 @@ class Team:
         seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
         return {seat: self._partners[view.names[seat]] for seat in seats}
 
-    def _patience_by_seat(self, view: View) -> list[int]:
-        others = [seat for seat in range(len(view.names)) if seat != view.seat]
+    def _patience_by_seat(self, players: int, me: int) -> list[int]:
+        others = [seat for seat in range(players) if seat != me]
         patience = [PATIENCE if self.adapts else PATIENCE_WITH_TEAM] * MAX_PLAYERS
         if len(self._patience) == len(others):
             for seat, with_partner in zip(others, self._patience, strict=True):
@@ -172,7 +177,7 @@ class Team:
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             counts = self._partner_counts(view) if self.remember_partners else NOTHING_KNOWN
-            r, patience = view.rule_tables, self._patience_by_seat(view)
+            r, patience = view.rule_tables, self._patience_by_seat(len(view.names), view.seat)
             mind = start_mind(r, view.seat, self.conventions, start, counts, patience)
             runtime = self._runtime_type(r, mind)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))

@@ -64,6 +64,11 @@ def patience_with(partner: str | None) -> int:
     return PATIENCE_WITH.get((partner or "").partition(":")[0], PATIENCE)
 
 
+def has_unknown_partner(patience: Sequence[int], players: int, me: int) -> bool:
+    """Whether some partner is neither known to be a team bot nor known to have no conventions."""
+    return any(0 <= patience[seat] < PATIENCE_WITH_TEAM for seat in range(players) if seat != me)
+
+
 def are_proven(follows: Sequence[int], me: int, players: int, strikes: int) -> bool:
     """Whether all partners of `me`, given how far each seat follows conventions, know them; never after a strike."""
     return strikes == 0 and all(follows[seat] >= PROVEN for seat in range(players) if seat != me)

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
-from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for, favored_by_people
+from hanabi.bots.team.fitted_choice import (
+    PATIENCE,
+    PATIENCE_WITH_TEAM,
+    are_proven,
+    choice_for,
+    favored_by_people,
+    has_unknown_partner,
+)
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.kernels import MAX_HAND, Rules, blank
 from hanabi.kernels.layout import MAX_PLAYERS
@@ -47,7 +54,7 @@ def start_mind(
         m.table.held[seat] = len(hand)
         m.table.kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
     m.partners.patience = list(patience)
-    m.partners.strict = int(any(0 <= patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != me))
+    m.partners.strict = int(has_unknown_partner(patience, r.players, me))
     for seat, (follows, answers) in counts.items():
         m.partners.follows[seat], m.partners.answers[seat] = follows, answers
     vars(m.weights).update(choice_for(r.players))

@@ -92,7 +92,7 @@ def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, ga
         turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
         if is_card_use:
             arrays.faces[serial] = s.last_kind
-        update_minds(r, s, minds, seat, drawn)
+        update_minds(r, s, minds, drawn)
     return turns
 
 

@@ -255,7 +255,7 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
     scratch.precomputed = 0
     while True:
         if action != NO_MOVE:
-            seat, drawn = s.player, s.drawn
+            drawn = s.drawn
             above = next_below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
             turn.apply(r, s, action, above)
             if s.outcome != RUNNING:
@@ -266,7 +266,7 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
                 else:
                     observe(r, s, tables, public, ALL_HANDS)
             else:
-                update_minds(r, s, minds, seat, drawn)
+                update_minds(r, s, minds, drawn)
         if not coded:
             if followed < line.shape[0] and legality.is_legal(r, s, line[followed]):
                 action = line[followed]

@@ -38,9 +38,9 @@ def begin_replay(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, h
 def replay_action(r: Rules, s: State, minds: Records, faces: Kinds, action: int) -> None:
     if s.next_card < r.cards:
         s.faces[s.deck[s.next_card]] = faces[s.drawn]
-    seat, drawn = s.player, s.drawn
+    drawn = s.drawn
     turn.apply(r, s, action, r.cards - s.next_card)
-    update_minds(r, s, minds, seat, drawn)
+    update_minds(r, s, minds, drawn)
 
 
 @kernel
@@ -90,12 +90,12 @@ def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_again:
     With `read_again` promises of that action that are plainly false are dropped.
     """
     while True:
-        seat, drawn = s.player, s.drawn
+        drawn = s.drawn
         above = next_below(stream, r.cards - s.next_card + 1) if action_ids.is_reward_choice(r, action) else 0
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        update_minds(r, s, minds, seat, drawn)
+        update_minds(r, s, minds, drawn)
         if read_again:
             drop_false_promises(r, s, minds, EVERY_HAND)
             read_again = 0
