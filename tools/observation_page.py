@@ -21,8 +21,8 @@ def _lines() -> Iterator[str]:
     yield "know. Its sections depend on the rules and the number of players. `observation_layout(rules, players)`"
     yield 'returns this page as an object, and `layout["knowledge"].place` is the slice of a section. For the standard'
     yield "game (no empty clues), it is the canonical encoding of the Hanabi Learning Environment, bit for bit. The"
-    yield "one exception: when a game is lost, the original deals the replacement card first and `Batch` does not, so"
-    yield "the last observation of a lost game may differ (`hanabi.simulation.hle` follows the original). Other"
+    yield "one exception: when a play loses or wins the game, the original still deals a card and `Batch` does not, so"
+    yield "the last observation of such a game may differ (`hanabi.simulation.hle` follows the original). Other"
     yield "rules add sections at the end. Seats are counted from the observer and slots from the oldest card; suits are"
     yield "in the order red, yellow, green, white, blue, multicolor, black. Ranks start at 1. A thermometer of height"
     yield "*n* has its first *k* bits set for the value *k*. Fireworks count cards, so black's shows 1 for its first"

@@ -2,13 +2,15 @@
 
 import pickle
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hanabi.rules import RulesError
+from hanabi.rules import RulesError, RuleSet
+from hanabi.simulation import Batch
 from hanabi.simulation.hle import pyhanabi, rl_env
 from hanabi.simulation.hle.pyhanabi import (
     CHANCE_PLAYER_ID,
@@ -193,3 +195,37 @@ def test_the_library_is_always_there() -> None:
 def test_a_random_seat_may_start() -> None:
     game = HanabiGame({"players": 5, "seed": 1, "random_start_player": True})
     assert len({dealt(game).cur_player() for _ in range(40)}) == 5
+
+
+def test_only_the_last_observation_may_differ_from_that_of_a_batch() -> None:
+    """The original still deals a card after a play that ends the game; `Batch` does not (docs/observations.md)."""
+    ends = Counter[tuple[int, bool]]()
+    for seed in range(16):
+        rng = random.Random(seed)
+        batch = Batch(RuleSet(empty_clues=False), 2, games=1, observe="all", redeal=False, seed=seed)
+        batch.reset()
+        env = rl_env.HanabiEnv({"players": 2, "colors": 5, "ranks": 5})
+        deck = [HanabiMove.get_deal_move("RYGWB".index(str(card)[0].upper()), card.rank - 1) for card in batch.deck(0)]
+        env.state = env.game.new_initial_state()
+        done = False
+        while not done:
+            while env.state.cur_player() == CHANCE_PLAYER_ID:
+                env.state.apply_move(deck.pop(0))
+            driver = DRIVERS["peeking"] if seed % 2 else DRIVERS["random"]
+            action, _ = driver(batch.rule_tables, batch.state(0), rng)
+            batch.step([action])
+            env.state.apply_move(env.game.get_move(action))
+            done = bool(batch.ends[0])
+            while env.state.cur_player() == CHANCE_PLAYER_ID and deck:
+                env.state.apply_move(deck.pop(0))
+            encoder = pyhanabi.ObservationEncoder(env.game)
+            same = all(
+                encoder.encode(env.state.observation(seat)) == batch.observations[0, seat].tolist() for seat in (0, 1)
+            )
+            assert same or done
+            ends[int(batch.ends[0]), same] += done
+    won, finished, lost = 1, 2, 3
+    assert ends[won, False]
+    assert ends[lost, False]
+    assert ends[finished, True]
+    assert not ends[finished, False]
