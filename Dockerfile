@@ -6,7 +6,8 @@ FROM python:${PYTHON}-slim-bookworm AS build
 WORKDIR /source
 COPY . .
 RUN pip wheel --no-cache-dir --wheel-dir /wheels --require-hashes --requirement requirements/server.txt \
-    && pip wheel --no-cache-dir --wheel-dir /wheels --no-deps .
+    && pip install --no-cache-dir --require-hashes --requirement requirements/build.txt \
+    && pip wheel --no-cache-dir --wheel-dir /wheels --no-deps --no-build-isolation .
 
 FROM python:${PYTHON}-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin hanabi \

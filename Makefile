@@ -86,6 +86,7 @@ test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray
 LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-header --no-annotate --unsafe-package hanabi --quiet
 lock:  ## renew the locked dependencies in requirements/; ARGS=--upgrade takes the newest versions
+	$(LOCK) --extra build --output-file requirements/build.txt $(ARGS)
 	$(LOCK) --extra server --output-file requirements/server.txt $(ARGS)
 	$(LOCK) --extra test --output-file requirements/test.txt $(ARGS)
 

@@ -41,6 +41,15 @@ def test_the_image_serves_on_its_port_and_stores_its_tables_in_the_volume() -> N
     assert Path(params["database"]).parent == Path(re.findall(r"^VOLUME (.+)$", DOCKERFILE, flags=re.MULTILINE)[0])
 
 
+def test_nothing_is_installed_without_a_hash() -> None:
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    commands = re.findall(r"\bpip (?:install|wheel) [^&]+?(?=\n|&&)", re.sub(r"\\\n\s*", "", DOCKERFILE) + release)
+    assert len(commands) > 6
+    for command in commands:
+        own = "--no-deps --no-build-isolation ." in command or "--no-index" in command or "dist/*.whl" in command
+        assert own or "--require-hashes" in command, command
+
+
 @pytest.mark.parametrize(("service", "database"), [("hanabi", "/data/tables.db"), ("hanabi-postgres", "postgresql://")])
 def test_each_server_of_the_compose_file_uses_its_database(
     service: str, database: str, monkeypatch: pytest.MonkeyPatch
