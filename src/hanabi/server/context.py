@@ -9,6 +9,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import Archive
 from hanabi.server.archive.deals import DailyDeals
 from hanabi.server.archive.puzzles import PuzzleStore
+from hanabi.server.archive.ratings import Ratings
 from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.server.archive.studies import StudyStore
 from hanabi.server.database.notices import NoticePoller
@@ -27,6 +28,7 @@ from hanabi.server.people.invitations import Invitations
 from hanabi.server.people.matchmaker import Matchmaker
 from hanabi.server.people.moderation import Reports
 from hanabi.server.people.notice_receiver import NoticeReceiver
+from hanabi.server.people.profiles import Profiles
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.rate_limits import ConnectionLimit, RateLimiter, network_of
 from hanabi.server.settings import Settings
@@ -42,6 +44,7 @@ class Context:
         self.accounts = Accounts(registry.store, self.sanctions)
         self.account_data = AccountData(registry.store)
         self.invitations = Invitations(registry.store)
+        self.profiles = Profiles(registry.store)
         self.matchmaker = Matchmaker(registry)
         self.reports = Reports(registry.store)
         self.calendars = CalendarFeeds(registry.store)
@@ -59,10 +62,13 @@ class Context:
         self._mark_secret: bytes | None = None
         self.limiter = RateLimiter(settings.limits.rates())
         self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)
+        self.ratings = Ratings(registry.store, self.workers.compute)
         self.previews = LinkPreviews(registry, self.studies, self.workers)
         self.sockets = ConnectionLimit(settings.limits.connections)
         # Who listens to what.
         registry.when_over = self.archive.add
+        if settings.request_workers:
+            self.archive.when_archived = self.ratings.add
         registry.when_turn = self.notifications.turn_came
         self.accounts.when_ended = receiver.close_sessions
 
@@ -78,8 +84,9 @@ class Context:
         await self.rooms.close()
         await self.notifications.close()
         self.reviews.close()
-        self.workers.close()
         await self.archive.close()
+        await self.ratings.close()
+        self.workers.close()
 
     def origin_of(self, request: HTTPConnection) -> str:
         """The address of this server, for links that other sites and programs get."""

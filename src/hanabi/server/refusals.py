@@ -32,6 +32,7 @@ HTTP_STATUS = {
     "no_such_line": 404,
     "no_such_session": 404,
     "no_such_partner": 404,
+    "no_such_profile": 404,
     "no_such_subscription": 404,
     "no_such_event": 404,
     "no_mail": 404,

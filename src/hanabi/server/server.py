@@ -136,6 +136,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         context = Context(registry, settings)
         await context.open()
         context.archive.open()
+        context.ratings.open()
         config = _uvicorn_config(context, descriptors)
         loop = asyncio.get_running_loop()
         loop.call_later(BOT_WARM_UP, registry.warm_up)

@@ -98,7 +98,10 @@ async def test_games_of_a_schema_without_the_kind_of_deal(new_database: str) -> 
     def to_revision_9(connection: Connection) -> None:
         # What later revisions add.
         connection.execute(text("DROP TABLE seeker"))
-        connection.execute(text("DROP TABLE relation"))
+        for table in ("relation", "player_rating", "profile", "game_tag"):
+            connection.execute(text(f"DROP TABLE {table}"))
+        connection.execute(text("DROP INDEX ix_finished_game_rated"))
+        connection.execute(text("ALTER TABLE finished_game DROP COLUMN rated"))
         connection.execute(text("ALTER TABLE finished_game DROP COLUMN deal_kind"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
         for daily in (None, "2026-01-01"):

@@ -434,6 +434,108 @@ export interface OEmbedResponse {
   thumbnail_height: number;
 }
 
+/**
+ * `favorite` is the edition with the most games. `perfect_at`: when the latest of the recent games with all points
+ * ended. `friend`: whether you have them as a friend.
+ */
+export interface Profile {
+  profile: string | null;
+  name: string;
+  public: boolean;
+  since: number | null;
+  whole: Group;
+  favorite: Group | null;
+  perfect_at: number | null;
+  ratings: RatingHistory[];
+  puzzles: ProfilePuzzles;
+  recent: GameResult[];
+  mine: boolean;
+  friend: boolean;
+}
+
+/** With this number of players: the days with a new result, the newest last, and the bots on the same scale. */
+export interface RatingHistory {
+  players: number;
+  deals: number;
+  points: RatingPoint[];
+  bots: BotRating[];
+}
+
+/** At the end of a day. The skill is within `error` of the rating with 95 % certainty. */
+export interface RatingPoint {
+  day: string;
+  rating: number;
+  error: number;
+}
+
+export interface BotRating {
+  bot: string;
+  rating: number;
+  error: number;
+}
+
+/** The strength as a solver, within `deviation`, and the hardest puzzles that were solved at the first attempt. */
+export interface ProfilePuzzles {
+  rating: number;
+  deviation: number;
+  solved: number;
+  best: SolvedPuzzle[];
+}
+
+export interface SolvedPuzzle {
+  id: string;
+  rating: number;
+}
+
+/** `public`: null leaves it as it is; a new profile is private. `new_link`: the previous link for friends ends. */
+export interface ProfileChange {
+  name: string;
+  public?: boolean | null;
+  new_link?: boolean;
+}
+
+/** `friend_link`: the path of a page where others become your friends. */
+export interface OwnProfile {
+  profile: string;
+  name: string;
+  public: boolean;
+  friend_link: string;
+}
+
+/** The newest of `found` games that fit; `searched` counts all that were looked at. */
+export interface FoundGames {
+  games: TaggedGame[];
+  found: number;
+  searched: number;
+}
+
+/** `mistakes`: why points were missing at the end. */
+export interface TaggedGame {
+  game: GameResult;
+  edition: string | null;
+  tags: string[];
+  mistakes: string[];
+}
+
+export interface GameTags {
+  tags: string[];
+}
+
+/** `friend`: the secret from the link; `name`: yours, for their list of friends. */
+export interface FriendLink {
+  friend: string;
+  name?: string;
+}
+
+export interface SeatProfileList {
+  profiles: SeatProfile[];
+}
+
+export interface SeatProfile {
+  seat: number;
+  profile: string;
+}
+
 /** The server's public key: `applicationServerKey` of a browser's subscription. */
 export interface PushKey {
   key: string;
@@ -1193,6 +1295,34 @@ export interface Api {
   "GET /api/oembed": {
     takes: { lang?: string; url?: string; format?: "json"; maxwidth?: string; maxheight?: string };
     gives: OEmbedResponse;
+  };
+  "GET /api/me/profile": {
+    takes: Record<string, never>;
+    gives: Profile;
+  };
+  "POST /api/account/profile": {
+    takes: { body: ProfileChange };
+    gives: OwnProfile;
+  };
+  "GET /api/profiles/{profile}": {
+    takes: { profile: string; friend?: string };
+    gives: Profile;
+  };
+  "GET /api/me/games/search": {
+    takes: { text?: string; edition?: string; score?: number; mistake?: "discarded" | "misplayed" | "none" | "strikes" | "time" };
+    gives: FoundGames;
+  };
+  "PUT /api/me/games/{table}/tags": {
+    takes: { table: string; body: GameTags };
+    gives: void;
+  };
+  "POST /api/profiles/{profile}/friends": {
+    takes: { profile: string; body: FriendLink };
+    gives: void;
+  };
+  "GET /api/tables/{table}/profiles": {
+    takes: { table: string };
+    gives: SeatProfileList;
   };
   "GET /api/push": {
     takes: Record<string, never>;

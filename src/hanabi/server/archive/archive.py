@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from functools import partial
 from types import SimpleNamespace
@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, updat
 from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.archive.losses import Losses, losses_of
+from hanabi.server.archive.ratings import is_rated
 from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.archive.totals import count_game, count_public_score
 from hanabi.server.database import Store, StoreError, upsert
@@ -84,6 +85,8 @@ class Archive:
         # Tables in memory whose game was archived; a table may change after its end.
         self._archived: WeakSet[Table] = WeakSet()
         self._tasks = TaskSet(_log_failure)
+        # What rates a game that counts for that.
+        self.when_archived: Callable[[Table], None] | None = None
 
     def add(self, table: Table) -> None:
         if table not in self._archived:
@@ -188,6 +191,7 @@ class Archive:
                 same_deal = and_(games.c.daily == row["daily"], games.c.players == row["players"])
                 earlier = others.where(same_deal, games.c.table_id != table.id, _held_by(keys, accounts))
                 row["again"] = connection.execute(earlier.limit(1)).first() is not None
+                row["rated"] = None if row["again"] else row["rated"]
             new = upsert(connection, games).values(**row).on_conflict_do_nothing()
             if connection.execute(new).rowcount:
                 # Otherwise another process, or an earlier run, was first.
@@ -195,6 +199,8 @@ class Archive:
             connection.execute(update(tables).where(tables.c.id == table.id).values(archived=True))
 
         await self._store.write(work)
+        if row["rated"] is False and self.when_archived is not None:
+            self.when_archived(table)
 
     async def _archive_missed(self) -> None:
         """Archive games that ended just before a crash."""
@@ -287,6 +293,7 @@ def _row(table: Table) -> dict[str, Any]:
         "outcome": game.over.outcome,
         "casual": table.casual,
         "again": False,
+        "rated": False if is_rated(table) else None,
         "seats": msgspec.json.encode(players).decode(),
         "facts": msgspec.json.encode(losses_of(table.record())).decode(),
     }

@@ -306,8 +306,52 @@ finished_games = sa.Table(
     # The players, and data for statistics, as JSON.
     sa.Column("seats", sa.Text, nullable=False),
     sa.Column("facts", sa.Text, nullable=False),
+    # Whether the result has changed its players' ratings; null if it does not count for them.
+    sa.Column("rated", sa.Boolean),
     sa.Index("ix_finished_game_deal", "deal", "score", "over_at"),
     sa.Index("ix_finished_game_daily", "daily", "players", "score", "over_at"),
+    sa.Index("ix_finished_game_rated", "rated", "over_at"),
+)
+
+# The rating of each player and reference bot at the end of each day with a result (hanabi.server.archive.ratings).
+player_ratings = sa.Table(
+    "player_rating",
+    metadata,
+    # An Owner, or "bot:" and its name.
+    sa.Column("owner", sa.String(64), nullable=False, info=OWNER_ROW),
+    sa.Column("players", sa.Integer, nullable=False, info=exported("players")),
+    sa.Column("day", sa.String(10), nullable=False, info=exported("day")),
+    sa.Column("mu", sa.Double, nullable=False, info=exported("rating")),
+    sa.Column("sigma", sa.Double, nullable=False, info=exported("deviation")),
+    # Deals so far.
+    sa.Column("deals", sa.Integer, nullable=False, info=exported("deals")),
+    sa.PrimaryKeyConstraint("owner", "players", "day"),
+    sqlite_with_rowid=False,
+)
+
+# What an account shows about itself, and the secret of the link that makes others its friends.
+profiles = sa.Table(
+    "profile",
+    metadata,
+    sa.Column("account_id", sa.Integer, primary_key=True, info=ACCOUNT_ROW),
+    sa.Column("id", sa.String(16), nullable=False, unique=True, info=exported("profile")),
+    sa.Column("name", sa.String(24), nullable=False, info=exported("name")),
+    sa.Column("public", sa.Boolean, nullable=False, info=exported("public")),
+    sa.Column("invite", sa.String(32), nullable=False, info=NOT_EXPORTED),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("made_at")),
+)
+
+# A player's own words for finished games.
+game_tags = sa.Table(
+    "game_tag",
+    metadata,
+    # An Owner.
+    sa.Column("owner", sa.String(64), nullable=False, info=OWNER_ROW),
+    sa.Column("table_id", sa.String(32), nullable=False, info=exported("table") | WITH_TABLE),
+    sa.Column("tag", sa.String(24), nullable=False, info=exported("tag")),
+    sa.PrimaryKeyConstraint("owner", "table_id", "tag"),
+    sa.Index("ix_game_tag_table", "table_id"),
+    sqlite_with_rowid=False,
 )
 
 # Totals of public games, updated as each game is archived.

@@ -18,7 +18,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.server.actor import Owner
+from hanabi.server.archive.game_search import transfer_tags
 from hanabi.server.archive.puzzles import transfer_attempts
+from hanabi.server.archive.ratings import transfer_ratings
 from hanabi.server.archive.totals import transfer_totals
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
@@ -315,5 +317,7 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
         transfer_totals(connection, keys.old, Owner.of_account(account))
         transfer_subscriptions(connection, keys.old, account, keys.new)
         transfer_attempts(connection, keys.old, Owner.of_account(account))
+        transfer_ratings(connection, keys.old, Owner.of_account(account))
+        transfer_tags(connection, keys.old, Owner.of_account(account))
         of_browser = studies.c.owner == keys.old, studies.c.account_id.is_(None)
         connection.execute(update(studies).where(*of_browser).values(account_id=account))

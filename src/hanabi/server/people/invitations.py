@@ -8,7 +8,7 @@ import time
 from typing import Any, Literal
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, delete, func, or_, select
 
 from hanabi.server.actor import Actor
 from hanabi.server.database import Store, upsert
@@ -61,7 +61,7 @@ class Invitations:
             receiver = _account_at(connection, account, *partner)
             if receiver is None:
                 raise Refused("no_such_partner")
-            if _relation(connection, receiver, account) == "blocked":
+            if relation_between(connection, receiver, account) == "blocked":
                 return None
             _forget_old(connection, receiver)
             senders = select(invitations.c.from_account).where(
@@ -94,11 +94,7 @@ class Invitations:
             if before is None and len(known) >= MAX_RELATIONS:
                 raise Refused("too_many")
             name = before.name if before is not None else _name_at(connection, *partner)
-            row = {"account_id": account, "other_account": other, "table_id": partner[0], "seat": partner[1]}
-            values = {"kind": kind, "name": name, "made_at": time.time()}
-            new = upsert(connection, relations).values(**row, **values)
-            keys = [relations.c.account_id, relations.c.other_account]
-            connection.execute(new.on_conflict_do_update(index_elements=keys, set_=values))
+            _relate(connection, account, other, kind, name, partner)
             if kind == "blocked":
                 sent = invitations.c.account_id == account, invitations.c.from_account == other
                 connection.execute(delete(invitations).where(*sent))
@@ -153,7 +149,25 @@ def _online_friends(connection: Connection, account: int) -> set[int]:
     return set(connection.execute(query).scalars()) & set(connection.execute(mutual).scalars())
 
 
-def _relation(connection: Connection, account: int, other: int) -> str | None:
+def _relate(
+    connection: Connection, account: int, other: int, kind: Relation, name: str, place: tuple[str, int]
+) -> None:
+    row = {"account_id": account, "other_account": other, "table_id": place[0], "seat": place[1]}
+    values = {"kind": kind, "name": name, "made_at": time.time()}
+    new = upsert(connection, relations).values(**row, **values)
+    keys = [relations.c.account_id, relations.c.other_account]
+    connection.execute(new.on_conflict_do_update(index_elements=keys, set_=values))
+
+
+def befriend(connection: Connection, account: int, other: int, name: str, profile: str) -> None:
+    """Without a common table: the profile takes its place in the list of friends."""
+    known = select(func.count()).select_from(relations).where(relations.c.account_id == account)
+    if (connection.execute(known).scalar() or 0) >= MAX_RELATIONS:
+        raise Refused("too_many")
+    _relate(connection, account, other, "friend", name, (f"profile-{profile}", 0))
+
+
+def relation_between(connection: Connection, account: int, other: int) -> str | None:
     pair = relations.c.account_id == account, relations.c.other_account == other
     return connection.execute(select(relations.c.kind).where(*pair)).scalar()
 

@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
 from hanabi.server.archive.puzzles import forget_old_attempts
+from hanabi.server.archive.ratings import forget_old_ratings
 from hanabi.server.database import Store, schema, upsert
 from hanabi.server.people.account_data import DELETED, AccountData
 from hanabi.server.people.matchmaker import forget_gone_seekers
@@ -37,7 +38,7 @@ class RetentionPolicy:
     `abandoned`: unfinished and closed tables, counted from the last time somebody was there. `games`: finished games,
     from their end. `studies`: from the last change. `chat`: its words, from the last event of the table, and reports,
     which quote them. `accounts`: from the last game played with it. `attempts`: the puzzles tried in a browser without
-    an account, from its last attempt.
+    an account, from its last attempt, and its ratings, by day.
     """
 
     abandoned: float | None = 60.0
@@ -83,6 +84,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
         deleted["accounts"] = await _delete_accounts(store, before)
     if (before := cutoff(policy.attempts)) is not None:
         deleted["attempts"] = await _repeat(store, partial(forget_old_attempts, before=before, limit=BATCH))
+        await _repeat(store, partial(forget_old_ratings, before=before, limit=BATCH))
     await store.write(partial(forget_gone_seekers, now=now))
     report = RetentionReport(**deleted)
     if any(deleted.values()):
