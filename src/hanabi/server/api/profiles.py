@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Request, Resource, Response, json_response, route
-from hanabi.server.archive.game_search import FoundGames, Mistake, search_games, tag_game
+from hanabi.server.archive.game_search import FoundGames, Mistake, find_own_games, tag_game
 from hanabi.server.people.profiles import OwnProfile, Profile, SeatProfile
 from hanabi.server.tables import checked_name, clean_line
 from hanabi.server.tables.options import PlayerName
@@ -93,7 +93,7 @@ class ProfilesResource(Resource):
         actor, search = await self.context.actor(request), self.parameters(request, GameSearch)
         return json_response(
             await self.query(
-                lambda connection: search_games(
+                lambda connection: find_own_games(
                     connection,
                     actor,
                     text=search.text,

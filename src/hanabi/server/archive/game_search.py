@@ -36,7 +36,7 @@ class FoundGames(Struct, frozen=True):
     searched: int
 
 
-def search_games(
+def find_own_games(
     connection: Connection,
     actor: Actor,
     *,
