@@ -73,6 +73,7 @@ async def recorded_move() -> ClickPath:
             live = await a_table(context, seed="click path")
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
             await clients[0].send_command(type="start", id="start")
+            live.clients.show_presence()
             for number in range(3):
                 state = clients[number].state["view"]
                 action = next(legal for legal in state["legal"] if legal["type"] == "clue")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hanabi.records import dealt_game, load, loads, state_of, states
-from hanabi.rules import Reshuffle, check, read_action
+from hanabi.rules import Reshuffle, check, id_of_action, read_action
 from support.kernel_faces import Native
 
 HERE = Path(__file__).parent
@@ -35,7 +35,8 @@ def test_a_golden_game_replays_on_the_compiled_kernels(file: Path) -> None:
     game = dealt_game(record)
     for text, after in zip(record.actions, expected[1:], strict=True):
         action = read_action(game.state, text)
-        number = check(game.rules, game.rule_tables, game.state, action)
+        check(game.rules, game.rule_tables, game.state, action)
+        number = id_of_action(game.rules, game.rule_tables, game.state, action)
         native = Native(game.rule_tables, game.state)
         native.call("turn.apply", number, (action.at or 0) if isinstance(action, Reshuffle) else 0)
         game.state = native.state

@@ -26,6 +26,8 @@ from support.server_process import Server
 # The number of kills of each test in the long form, otherwise 0.
 LONG = int(os.environ.get("HANABI_KILLS", "1000")) if os.environ.get("HANABI_CRASH") == "long" else 0
 REGULAR_START_EVERY = 10
+# Seconds without any move after which a table counts as stuck: many times more than a busy machine needs.
+PATIENCE = 600
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 # Seconds from the kill to the first new move, by type of crash.
@@ -52,7 +54,7 @@ async def play_through_crashes(server: S, kills: int, crash: Crash[S], seed: int
                 player.addresses = [server.address]
             while not has_new_move(ledger, before) and not all(player.over for player in players):
                 await asyncio.sleep(0.01)
-                assert time.monotonic() - began < 120, (
+                assert time.monotonic() - began < PATIENCE, (
                     f"no move after crash {number} ({crash_type}): {stuck(players, ledger)}"
                 )
             recoveries.setdefault(crash_type, []).append(time.monotonic() - began)

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from hanabi.kernels import layout
-from hanabi.rules import IllegalAction, Outcome, Referee, RuleSet, View, check, faces_in, kind_of_card
+from hanabi.rules import IllegalAction, Outcome, Referee, RuleSet, View, check, faces_in, id_of_action, kind_of_card
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
 from support.kernel_faces import on_face
@@ -56,7 +56,8 @@ class Table:
         if self.face == "plain":
             referee.act(action)
             return Table(referee, self.face)
-        number = check(referee.rules, referee.rule_tables, referee.state, action)
+        check(referee.rules, referee.rule_tables, referee.state, action)
+        number = id_of_action(referee.rules, referee.rule_tables, referee.state, action)
         native = on_face(self.face, referee.rule_tables, referee.state)
         assert native.call("legality.is_legal", number)
         native.call("turn.apply", number, action.at or 0 if isinstance(action, Reshuffle) else 0)

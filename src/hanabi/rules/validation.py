@@ -1,9 +1,8 @@
-"""Checks an action before anything changes. The kernels decide what is legal; this module explains why it is not."""
+"""Checks an action before anything changes, and explains why it is not legal. Only the kernels list legal actions."""
 
 from hanabi.kernels import Rules, State, layout, legality, visibility
-from hanabi.kernels.action_ids import clue_id, discard_id, play_id, rank_clue
-from hanabi.kernels.seats import offset_of
-from hanabi.rules.action_ids import clue_values, id_of_action
+from hanabi.kernels.action_ids import rank_clue
+from hanabi.rules.action_ids import clue_values
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit, Tile
 from hanabi.rules.errors import IllegalAction
@@ -11,31 +10,8 @@ from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 
 
-def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """The id of a legal action; raises IllegalAction otherwise."""
-    number = _common_action_id(rules, r, s, action)
-    if number is not None and legality.legal_moves(r, s) >> number & 1:
-        return number
-    return _check_in_detail(rules, r, s, action)
-
-
-def _common_action_id(rules: RuleSet, r: Rules, s: State, action: Action) -> int | None:
-    """The id of a well-formed clue, discard or plain play; None sends the action to `_check_in_detail`."""
-    if type(action) is Clue:
-        to, about = action.to, action.about
-        clue = rules.clue_numbers.get(about) if type(about) in (str, int) else None
-        if clue is None or type(to) is not int or not 0 <= to < r.players or to == s.player:
-            return None
-        return clue_id(r, offset_of(r, s.player, to), clue)
-    if type(action) is Discard or (type(action) is Play and action.announce is None):
-        if type(action.slot) is not int or not 0 <= action.slot < s.hand_sizes[s.player]:
-            return None
-        return discard_id(r, action.slot) if type(action) is Discard else play_id(r, action.slot)
-    return None
-
-
-def _check_in_detail(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """Check everything that can be wrong with an action, and raise the reason."""
+def check(rules: RuleSet, r: Rules, s: State, action: Action) -> None:
+    """Raises IllegalAction with the reason, unless the action is legal."""
     if s.outcome != layout.RUNNING:
         raise IllegalAction("game_over")
     _check_pending(r, s, action)
@@ -62,9 +38,6 @@ def _check_in_detail(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
                 raise IllegalAction("not_continuing", legal=_faces(rules, rescuable))
         case _:
             raise TypeError(f"{action!r} is not an action: use Play, Discard, Clue, Reshuffle or Rescue")
-    number = id_of_action(rules, r, s, action)
-    assert legality.is_legal(r, s, number), action
-    return number
 
 
 def _check_pending(r: Rules, s: State, action: Action) -> None:

@@ -71,7 +71,7 @@ class Notifier:
         """Something happened at a table, or somebody came or left: the player to move may be away."""
         table, game = live.table, live.table.game
         seat = None if game is None else game.player
-        if seat is None or not table.occupants[seat].is_human or seat in live.clients.state_writer.online:
+        if seat is None or seat in live.clients.state_writer.online or not table.occupants[seat].is_human:
             for channel in self._channels:
                 self._pending.pop((table.id, channel), None)
             return

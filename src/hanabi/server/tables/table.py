@@ -111,12 +111,12 @@ class Branch(Struct, frozen=True):
 
 @dataclass(slots=True)
 class ConsentRequest:
-    """A take-back, the end of the game, or a bot for a player who is gone: all humans at the table must agree."""
+    """A take-back, the end of the game, or a bot for the player of `seat`: all other humans at the table must agree."""
 
     by: int
     agreed: set[int]
     actions: int = 0
-    seat: int = 0
+    seat: int = -1
     bot: str = ""
 
 
@@ -296,8 +296,20 @@ class Table:
         return [
             seat
             for seat in self.humans
-            if seat not in answered and not self.occupants[seat].away and not self.occupants[seat].beside
+            if seat not in answered
+            and seat != request.seat
+            and not self.occupants[seat].away
+            and not self.occupants[seat].beside
         ]
+
+    def answer_to(self, request: ConsentRequest | None, actor: Actor, *, agrees: bool) -> tuple[int, bool]:
+        """The seat that answers for the actor, and whether all agree then. Raises Refused if it is not asked."""
+        if request is None:
+            raise Refused("no_request")
+        seat, waiting = self.answering_seat(actor), self.waiting_for(request)
+        if agrees and seat not in waiting:
+            raise Refused("no_request")
+        return seat, agrees and waiting == [seat]
 
     def answering_seat(self, actor: Actor) -> int:
         """The seat that answers requests: on a shared device, its owner's."""

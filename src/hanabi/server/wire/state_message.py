@@ -29,7 +29,7 @@ NO_EVENTS = EventJson(None, encoded([]), encoded([]))
 
 def encode_events(documents: Sequence[EventDocument]) -> EventJson:
     """Twice: with the face of the drawn card for viewers who see that hand, and without it for all others."""
-    with_face: Any = encoded(documents)
+    with_face: Any = msgspec.Raw(_encoder.encode(documents))
     draw = next((document for document in documents if isinstance(document, DrawEvent)), None)
     if draw is None:
         return EventJson(None, with_face, with_face)
@@ -168,7 +168,7 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
             takeover.seat,
             takeover.bot,
             sorted(takeover.agreed),
-            [seat for seat in table.waiting_for(takeover) if seat != takeover.seat],
+            table.waiting_for(takeover),
         ),
         ending=None
         if table.ending is None

@@ -47,21 +47,15 @@ class EndRefusedEvent(SeatEvent, tag="end_refused"):
 def _end_game(table: Table, command: EndGame, actor: Actor, now: float) -> StoredSeatEvent:
     seat = table.own_seat(actor)
     table.require_phase("playing")
-    request = table.ending
-    if command.answer == "ask" and request is None:
+    if command.answer == "ask" and table.ending is None:
         if not table.actions:
             raise Refused("wrong_phase", phase=table.phase)
         asked = table.waiting_for(ConsentRequest(seat, set()))
         return EndAsked(seat=seat) if asked else EndedByAgreement(seat=seat)
-    if request is None:
-        raise Refused("no_request")
-    seat = table.answering_seat(actor)
+    seat, is_agreed = table.answer_to(table.ending, actor, agrees=command.answer != "refuse")
     if command.answer == "refuse":
         return EndRefused(seat=seat)
-    waiting = table.waiting_for(request)
-    if seat not in waiting:
-        raise Refused("no_request")
-    return EndedByAgreement(seat=seat) if waiting == [seat] else EndAgreed(seat=seat)
+    return EndedByAgreement(seat=seat) if is_agreed else EndAgreed(seat=seat)
 
 
 @applies(EndAsked)

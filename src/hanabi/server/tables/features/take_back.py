@@ -56,18 +56,12 @@ def _take_back(table: Table, command: TakeBack, actor: Actor, now: float) -> Sto
     table.require_phase("playing")
     if not table.options.take_backs:
         raise Refused("take_backs_off")
-    request = table.take_back
     if command.answer == "ask":
         return _ask(table, seat)
-    if request is None:
-        raise Refused("no_request")
-    seat = table.answering_seat(actor)
+    seat, is_agreed = table.answer_to(table.take_back, actor, agrees=command.answer == "agree")
     if command.answer == "refuse":
         return TakeBackRefused(seat=seat)
-    waiting = table.waiting_for(request)
-    if seat not in waiting:
-        raise Refused("no_request")
-    if waiting == [seat]:
+    if is_agreed and (request := table.take_back):
         return TakenBack(seat=seat, by=request.by, actions=request.actions)
     return TakeBackAgreed(seat=seat)
 

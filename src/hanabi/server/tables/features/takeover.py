@@ -66,22 +66,17 @@ def _takeover(table: Table, command: Takeover, actor: Actor, now: float) -> Stor
     if seat == by or not table.occupants[seat].is_human:
         raise Refused("not_abandoned")
     request = table.takeover if table.takeover is not None and table.takeover.seat == seat else None
-    if command.answer == "refuse":
-        if request is None:
-            raise Refused("no_request")
-        return TakeoverRefused(seat=seat, by=by)
-    if request is None:
+    if request is None and command.answer != "refuse":
         if not is_abandoned(table, seat, now):
             raise Refused("not_abandoned")
         bot = check_bot(command.bot or RECOMMENDED_BOT)
-        waiting = [other for other in table.humans if other not in (by, seat) and not table.occupants[other].away]
-        if waiting:
+        if table.waiting_for(ConsentRequest(by, set(), seat=seat)):
             return TakeoverAsked(seat=seat, by=by, bot=bot)
         return BotTookOver(seat=seat, by=by, bot=bot)
-    waiting = [other for other in table.waiting_for(request) if other != seat]
-    if by not in waiting:
-        raise Refused("no_request")
-    if waiting == [by]:
+    by, is_agreed = table.answer_to(request, actor, agrees=command.answer != "refuse")
+    if command.answer == "refuse":
+        return TakeoverRefused(seat=seat, by=by)
+    if is_agreed and request is not None:
         return BotTookOver(seat=seat, by=by, bot=request.bot)
     return TakeoverAgreed(seat=seat, by=by)
 
