@@ -17,7 +17,7 @@ import click
 import pytest
 import yaml
 
-from hanabi.cli import main
+from hanabi.cli import COMMANDS as COMMAND_LINES, main
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "tests" / "golden" / "ro-finished.json"
@@ -86,6 +86,26 @@ def test_pip_installs_this_package_with_extras_that_it_has() -> None:
     assert extras
     assert extras <= project["optional-dependencies"].keys()
     assert {word.partition("[")[0] for word in named if not word.startswith("$(")} == {project["name"]}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_reader_has_installed_what_a_command_needs(page: str) -> None:
+    extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
+    installed: set[str] = set()
+    for words in lines_of(page):
+        if words[:2] == ["pip", "install"]:
+            installed |= with_implied(set(re.findall(r"(?<=[\[,])\w+", words[2])), extras)
+        elif words[0] == "hanabi":
+            assert {extra for extra in COMMAND_LINES[words[1]][0].split(",") if extra} <= installed, words
+
+
+def with_implied(named: set[str], extras: dict[str, list[str]]) -> set[str]:
+    """An extra can bring others: `server = ["hanabi[cli,sim]", …]`."""
+    for name in list(named):
+        for requirement in extras[name]:
+            if requirement.startswith("hanabi["):
+                named |= with_implied(set(re.findall(r"\w+", requirement)[1:]), extras)
+    return named
 
 
 def test_the_container_is_the_one_of_the_dockerfile() -> None:

@@ -1,6 +1,6 @@
 """Every Python example on every page runs as a reader would type it.
 
-The examples of a page run one after another and share their names, in a folder with a finished game, `game.json`.
+The examples of a page run one after another and share their names, in a folder with a finished game.
 An example that cannot run has a line `<!-- not run: REASON -->` right above it.
 """
 
@@ -54,7 +54,9 @@ def run(shown: list[Example], page: str) -> None:
 
 @pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copy(GAME, tmp_path / "game.json")
+    (tmp_path / "games").mkdir()
+    for name in ("game.json", "games/game-000000.json"):  # as `--save` names them
+        shutil.copy(GAME, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     run(WITH_EXAMPLES[page], page)
 
