@@ -223,9 +223,11 @@ def _route(writer: TypeWriter, route: str, operation: Schema) -> list[str]:
     if body := _sent_body(operation):
         takes.append(f"body: {writer.type(body, sent=True)}")
     gives = _received_body(operation)
+    in_one_line = f"    takes: {{ {'; '.join(takes)} }};" if takes else "    takes: Record<string, never>;"
+    in_many = ["    takes: {", *(f"      {one};" for one in takes), "    };"]
     return [
         f'  "{route}": {{',
-        f"    takes: {{ {'; '.join(takes)} }};" if takes else "    takes: Record<string, never>;",
+        *([in_one_line] if len(in_one_line) <= WIDTH else in_many),
         f"    gives: {writer.type(gives) if gives else 'void'};",
         "  };",
     ]

@@ -1309,7 +1309,12 @@ export interface Api {
     gives: Profile;
   };
   "GET /api/me/games/search": {
-    takes: { text?: string; edition?: string; score?: number; mistake?: "discarded" | "misplayed" | "none" | "strikes" | "time" };
+    takes: {
+      text?: string;
+      edition?: string;
+      score?: number;
+      mistake?: "discarded" | "misplayed" | "none" | "strikes" | "time";
+    };
     gives: FoundGames;
   };
   "PUT /api/me/games/{table}/tags": {
