@@ -26,9 +26,13 @@ class TeamStanding(NamedTuple):
 
 
 class Standings:
-    """Results are added one by one, in any order; each changes the matchpoints of everybody on its deal."""
+    """Results are added one by one, in any order; each changes the matchpoints of everybody on its deal.
 
-    def __init__(self, deals: int, teams: int = 0) -> None:
+    With a `goal`, teams are not compared deal by deal: the share is 1 for a score of at least the goal, otherwise 0.
+    """
+
+    def __init__(self, deals: int, teams: int = 0, goal: int | None = None) -> None:
+        self.goal = goal
         self.deals, self.teams, self.results = deals, 0, 0
         self._scores, self._turns, self._points = (np.zeros((0, deals), np.int32) for _ in range(3))
         self._finished = np.zeros(deals, np.int32)
@@ -82,6 +86,8 @@ class Standings:
         return ranking
 
     def _shares(self, deals: list[int]) -> Any:
+        if self.goal is not None:
+            return np.where(self._scores[: self.teams, deals] >= self.goal, 1.0, 0.0)
         others = self._finished[deals] - 1
         shares = np.where(others > 0, self._points[: self.teams, deals] / np.maximum(1, 2 * others), ALONE)
         return np.where(self._scores[: self.teams, deals] == NOT_PLAYED, 0.0, shares)

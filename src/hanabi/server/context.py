@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import Archive
+from hanabi.server.archive.contests import Contests
 from hanabi.server.archive.deals import DailyDeals
 from hanabi.server.archive.puzzles import PuzzleStore
 from hanabi.server.archive.ratings import Ratings
@@ -54,6 +55,7 @@ class Context:
         self.archive = Archive(registry.store)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
+        self.contests = Contests(registry)
         self.puzzles = PuzzleStore(registry.store)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.notifications = Notifier(registry, self.reviews, settings.push, settings.mail)

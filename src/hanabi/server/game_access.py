@@ -39,6 +39,8 @@ async def finished_table(context: Context, visitor: HTTPConnection, table_id: st
         raise Refused("table_closed", reason=table.closed)
     if table.phase != "over":
         raise Refused("running")
+    if table.is_in_contest(time.time()):
+        raise Refused("contest_sealed")
     if table.daily and not await context.archive.may_look(table, await context.actor(visitor)):
         raise Refused("daily_sealed")
     return table

@@ -18,7 +18,8 @@ export interface HeldSeat {
 
 /**
  * `watching` counts the spectators; `fireworks` has the number of cards on each. Where spectators see the game later,
- * only players get `player`, `turn`, `score` and `fireworks`.
+ * only players get `player`, `turn`, `score` and `fireworks`; in an event, nobody else does before `sealed_until`, nor
+ * `over`. `contest` is the event.
  */
 export interface TableSummary {
   id: string;
@@ -40,6 +41,8 @@ export interface TableSummary {
   max_score: number | null;
   fireworks: Record<string, number>;
   daily: string | null;
+  contest: string | null;
+  sealed_until: number;
   spectator_delay: number;
   watching: number;
 }
@@ -182,6 +185,140 @@ export interface NewCalendar {
 /** `path` contains the secret; it is only shown here. */
 export interface CalendarLink {
   path: string;
+}
+
+export interface ContestList {
+  events: ContestSummary[];
+}
+
+/** An event in a list. `entered`: you have. */
+export interface ContestSummary {
+  id: string;
+  title: string;
+  format: "challenge" | "gauntlet";
+  players: number;
+  deals: number;
+  starts_at: number;
+  ends_at: number;
+  teams: number;
+  entered: boolean;
+}
+
+/**
+ * A new event. `options` are those of its tables: edition and switches, seats, clock, aids. `gauntlet`: a team plays
+ * until its first game below the full score. `listed`: everybody finds it; otherwise only those who have the link.
+ * `bots` may take empty seats and play for somebody who is gone. `drawn`: the server makes the teams.
+ */
+export interface Announcement {
+  title: string;
+  deals: number;
+  starts_at: number;
+  ends_at: number;
+  text?: string;
+  format?: "challenge" | "gauntlet";
+  options?: Partial<Options>;
+  listed?: boolean;
+  bots?: boolean;
+  drawn?: boolean;
+}
+
+export interface ContestAnnounced {
+  event: string;
+}
+
+/** `commitment`: to the secret of all deals. `secret`: after the end. */
+export interface ContestDetails {
+  id: string;
+  title: string;
+  text: string;
+  format: "challenge" | "gauntlet";
+  options: Options;
+  deals: number;
+  starts_at: number;
+  ends_at: number;
+  now: number;
+  listed: boolean;
+  bots: boolean;
+  drawn: boolean;
+  teams: number;
+  max_score: number;
+  commitment: string;
+  secret: string | null;
+  organizer: boolean;
+  own: OwnTeam | null;
+}
+
+/**
+ * `number`: null until the server has drawn the teams. `code`: with it others join. `next`: the deal that you can open
+ * now or are playing; null if there is none.
+ */
+export interface OwnTeam {
+  number: number | null;
+  name: string;
+  code: string | null;
+  people: string[];
+  deals: OwnDeal[];
+  next: number | null;
+  rank: number | null;
+  total: number | null;
+}
+
+/** A deal that your team has opened. Without a `score` the game is not over; `share` is of the matchpoints. */
+export interface OwnDeal {
+  deal: number;
+  table: string;
+  score: number | null;
+  share: number | null;
+}
+
+/** `team`: the name of your new team. `code`: of the team that you join. If the server makes the teams, neither. */
+export interface ContestEntry {
+  name?: string;
+  team?: string;
+  code?: string | null;
+}
+
+export interface ContestTable {
+  table: string;
+}
+
+/** `counted`: the deals that count here: those that your team has finished; after the end, all. */
+export interface StandingsPage {
+  counted: number[];
+  teams: number;
+  rows: StandingRow[];
+}
+
+/** `scores` and `shares` by deal: null if hidden or not played. */
+export interface StandingRow {
+  rank: number;
+  team: number;
+  name: string;
+  people: string[];
+  total: number;
+  score: number;
+  turns: number;
+  scores: (number | null)[];
+  shares: (number | null)[];
+  mine: boolean;
+}
+
+/** All games on a deal of an event that has ended, the best first. */
+export interface DealPage {
+  deal: number;
+  games: DealGame[];
+}
+
+export interface DealGame {
+  rank: number;
+  team: number;
+  name: string;
+  people: string[];
+  table: string;
+  score: number;
+  share: number;
+  turns: number;
+  fireworks: Record<string, number>;
 }
 
 /** `frames`: the notes at the deal and after each action, starting at number `first`; `readings` of all clues. */
@@ -1199,6 +1336,38 @@ export interface Api {
   "DELETE /api/account/calendar": {
     takes: Record<string, never>;
     gives: void;
+  };
+  "GET /api/events": {
+    takes: Record<string, never>;
+    gives: ContestList;
+  };
+  "POST /api/events": {
+    takes: { body: Announcement };
+    gives: ContestAnnounced;
+  };
+  "GET /api/events/{event}": {
+    takes: { event: string };
+    gives: ContestDetails;
+  };
+  "POST /api/events/{event}/entry": {
+    takes: { event: string; body: ContestEntry };
+    gives: ContestDetails;
+  };
+  "DELETE /api/events/{event}/entry": {
+    takes: { event: string };
+    gives: void;
+  };
+  "POST /api/events/{event}/play": {
+    takes: { event: string };
+    gives: ContestTable;
+  };
+  "GET /api/events/{event}/standings": {
+    takes: { event: string; first?: number };
+    gives: StandingsPage;
+  };
+  "GET /api/events/{event}/deals/{deal}": {
+    takes: { event: string; deal: number };
+    gives: DealPage;
   };
   "GET /api/tables/{table}/conventions": {
     takes: { table: string; lang?: string; first?: number; seat?: string };

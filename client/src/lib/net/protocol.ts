@@ -250,7 +250,7 @@ export interface Deal {
 
 /**
  * `options` have the `seed` of a coded deal only after the game. `casual`: a move was taken back. `daily`: the day of a
- * daily deal.
+ * daily deal. `contest`: the event, if it is one of its games.
  */
 export interface Table {
   id: string;
@@ -270,6 +270,7 @@ export interface Table {
   notes: Record<string, string>[] | null;
   rematch: string | null;
   daily: string | null;
+  contest: string | null;
   casual: boolean;
 }
 

@@ -58,7 +58,7 @@ class ConventionsResource(Resource):
     )
     async def show_advice(self, request: Request) -> Response:
         """What the beginner's level of `team` would do in your place, and why. Only where all others are bots, so that
-        nobody gets advice among people; not for a daily deal.
+        nobody gets advice among people; not for a daily deal or in an event.
         """
         table, actor = (await self.live_table(request.path_params["table"])).table, await self.context.actor(request)
         seat = table.seat_of(actor.key, actor.account)
@@ -66,7 +66,11 @@ class ConventionsResource(Resource):
             raise Refused("not_seated")
         if table.phase != "playing":
             raise Refused("wrong_phase")
-        if table.daily or any(other.bot is None for place, other in enumerate(table.occupants) if place != seat):
+        if (
+            table.daily
+            or table.contest
+            or any(other.bot is None for place, other in enumerate(table.occupants) if place != seat)
+        ):
             raise Refused("aids_limited")
         lang = self.parameters(request, LanguageParameter).lang
         return await self.context.workers.response(request, advice_document, table.record_so_far().dumps(), seat, lang)

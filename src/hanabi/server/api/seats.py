@@ -1,6 +1,7 @@
 """Seats of a table: taken, continued on another device, claimed."""
 
 import secrets
+import time
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -65,6 +66,8 @@ class SeatsResource(Resource):
     async def link_seat(self, request: Request) -> Response:
         """The link is `/t/{table}#{token}`. A new link makes the previous one invalid."""
         live = await self.live_table(request.path_params["table"])
+        if live.table.is_in_contest(time.time()):
+            raise Refused("contest_rules")
         token = secrets.token_urlsafe(16)
         await seating.link_seat(live, await self.context.actor(request), hashed(token))
         return json_response(SeatLink(f"/t/{live.table.id}#{token}"))
@@ -85,6 +88,8 @@ class SeatsResource(Resource):
         seat = next((seat for seat, occupant in enumerate(live.table.occupants) if occupant.token == token_hash), None)
         if seat is None or actor.key is None:
             raise Refused("bad_token")
+        if live.table.is_in_contest(time.time()):
+            raise Refused("contest_rules")
         if live.table.seat_of(actor.key, actor.account) is None:
             await seating.give_seat(live, seat, actor)
             if live.table.phase == "over":

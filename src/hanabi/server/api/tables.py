@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -165,6 +166,8 @@ class TablesResource(Resource):
         live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
         seat = live.table.seat_of(actor.key, actor.account)
         live.clients.check_may_watch(seat)
+        if live.table.phase == "over" and live.table.is_in_contest(time.time()):
+            raise Refused("contest_sealed")
         table = live.table if seat is not None else live.clients.spectator_table
         if table.game is None:
             raise Refused("wrong_phase")

@@ -15,6 +15,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
 from hanabi.server.actor import Actor, Owner
+from hanabi.server.archive.contest_results import count_result
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.archive.losses import Losses, losses_of
 from hanabi.server.archive.ratings import is_rated
@@ -196,6 +197,7 @@ class Archive:
             if connection.execute(new).rowcount:
                 # Otherwise another process, or an earlier run, was first.
                 _count(connection, SimpleNamespace(**row), table.is_listed, seats)
+                count_result(connection, table)
             connection.execute(update(tables).where(tables.c.id == table.id).values(archived=True))
 
         await self._store.write(work)

@@ -147,8 +147,10 @@ def first_skills() -> dict[str, dict[str, tuple[float, float]]]:
 
 
 def is_rated(table: Table) -> bool:
-    """Whether the result counts: a deal that nobody can have known, played to its end without taking back."""
-    return table.counts and not table.casual and table.phase == "over"
+    """Whether the result counts: a deal that nobody can have known, played to its end without taking back. Not in an
+    event: a public rating would tell the result before the end.
+    """
+    return table.counts and not table.casual and table.phase == "over" and table.contest is None
 
 
 class Ratings:

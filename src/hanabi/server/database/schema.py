@@ -386,6 +386,85 @@ player_totals = sa.Table(
     sqlite_with_rowid=False,
 )
 
+# Events of teams, called contests here because a table's log has events. All deals come from one secret.
+contests = sa.Table(
+    "contest",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True, info=exported("event")),
+    # Its organizer.
+    sa.Column("account_id", sa.Integer, info=ACCOUNT_LINK),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("made_at")),
+    sa.Column("title", sa.String(60), nullable=False, info=exported("title")),
+    sa.Column("text", sa.Text, nullable=False, info=exported("text")),
+    sa.Column("format", sa.String(12), nullable=False, info=NOT_EXPORTED),
+    # The Options of its tables, as JSON.
+    sa.Column("options", sa.Text, nullable=False, info=NOT_EXPORTED),
+    sa.Column("deals", sa.Integer, nullable=False, info=exported("deals")),
+    sa.Column("listed", sa.Boolean, nullable=False, info=NOT_EXPORTED),
+    sa.Column("bots", sa.Boolean, nullable=False, info=NOT_EXPORTED),
+    # Whether the server makes the teams, and whether it has done so.
+    sa.Column("drawn", sa.Boolean, nullable=False, info=NOT_EXPORTED),
+    sa.Column("teams_drawn", sa.Boolean, nullable=False, info=NOT_EXPORTED),
+    sa.Column("secret", sa.String(64), nullable=False, info=NOT_EXPORTED),
+    sa.Column("starts_at", sa.Double, nullable=False, info=exported("starts_at")),
+    sa.Column("ends_at", sa.Double, nullable=False, info=exported("ends_at")),
+    # How many there are; each new team or result takes the next number while it locks this row.
+    sa.Column("teams", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("results", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Index("ix_contest_ends", "listed", "ends_at"),
+    sa.Index("ix_contest_account", "account_id"),
+)
+
+
+def _of_contest() -> sa.Column[str]:
+    return sa.Column("contest_id", sa.String(32), nullable=False, info=exported("event"))
+
+
+contest_teams = sa.Table(
+    "contest_team",
+    metadata,
+    _of_contest(),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    # With it, others join the team.
+    sa.Column("code", sa.String(16), nullable=False),
+    sa.PrimaryKeyConstraint("contest_id", "number"),
+)
+
+# One row per person and event.
+contest_entries = sa.Table(
+    "contest_entry",
+    metadata,
+    _of_contest(),
+    # An Owner, its browser and its account.
+    sa.Column("owner", sa.String(80), nullable=False, info=OWNER_ROW),
+    sa.Column("key", sa.String(64), nullable=False, info=NOT_EXPORTED),
+    sa.Column("account_id", sa.Integer, info=NOT_EXPORTED),
+    sa.Column("name", sa.String(24), nullable=False, info=exported("name")),
+    # Null until the server has drawn the teams.
+    sa.Column("team", sa.Integer, info=exported("team")),
+    sa.Column("made_at", sa.Double, nullable=False, info=exported("made_at")),
+    sa.PrimaryKeyConstraint("contest_id", "owner"),
+    sa.Index("ix_contest_entry_team", "contest_id", "team"),
+    sa.Index("ix_contest_entry_owner", "owner"),
+)
+
+# One row per team and deal, from the moment its table opens; `number` counts the results of the event.
+contest_games = sa.Table(
+    "contest_game",
+    metadata,
+    _of_contest(),
+    sa.Column("team", sa.Integer, nullable=False),
+    sa.Column("deal", sa.Integer, nullable=False),
+    sa.Column("table_id", sa.String(32), nullable=False, unique=True, info=OUTLIVES_TABLE),
+    sa.Column("number", sa.Integer),
+    sa.Column("score", sa.Integer),
+    sa.Column("turns", sa.Integer),
+    sa.PrimaryKeyConstraint("contest_id", "team", "deal"),
+    sa.Index("ix_contest_game_number", "contest_id", "number"),
+    sa.Index("ix_contest_game_deal", "contest_id", "deal"),
+)
+
 # The progress of each retention job.
 watermarks = sa.Table(
     "watermark",

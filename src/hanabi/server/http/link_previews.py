@@ -90,7 +90,7 @@ class LinkPreviews:
     async def of_table(self, table_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         summary = await self._summary(table_id)
         title, text = _table_texts(summary, lang, review_title)
-        is_visible = summary.phase == "over" and not is_sealed(summary.daily, time.time())
+        is_visible = summary.phase == "over" and not _is_sealed(summary)
         embed = f"/embed/r/{table_id}" if is_visible else None
         return LinkPreview(title, text, lang, _picture_path("tables", table_id, lang), embed)
 
@@ -112,7 +112,7 @@ class LinkPreviews:
         """Includes the fireworks only if spectators may see them."""
         title, text = _table_texts(summary, lang)
         hidden = summary.phase == "playing" and summary.spectators == "none"
-        if summary.phase not in ("playing", "over") or hidden or is_sealed(summary.daily, time.time()):
+        if summary.phase not in ("playing", "over") or hidden or _is_sealed(summary):
             return PreviewContent(title, text)
         live = await self._registry.live_table(summary.id)
         view = msgspec.json.decode(live.clients.spectator_writer.view(None))
@@ -147,6 +147,10 @@ class LinkPreviews:
         if is_sealed(study.daily, time.time()):
             raise Refused("daily_sealed")
         return study
+
+
+def _is_sealed(summary: TableSummary) -> bool:
+    return time.time() < summary.sealed_until or is_sealed(summary.daily, time.time())
 
 
 def _picture_path(folder: str, name: str, lang: str) -> str:

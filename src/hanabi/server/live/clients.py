@@ -11,7 +11,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.live.clock import TableClock
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Entry, StoredEvent, Table, is_sealed
+from hanabi.server.tables import Entry, StoredEvent, Table
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
 
@@ -188,12 +188,12 @@ class TableClients:
         if self._admits_none(seat):
             raise Refused("no_spectators")
         if self._is_sealed_from(seat):
-            raise Refused("daily_sealed")
+            raise Refused("daily_sealed" if self.table.contest is None else "contest_sealed")
 
     def _is_sealed_from(self, seat: int | None) -> bool:
-        """Until the day is over, only its players may see a daily deal."""
+        """Until the day or the event is over, only its players may see a game on one of its deals."""
         table = self.table
-        return seat is None and table.phase != "setup" and is_sealed(table.daily, time.time())
+        return seat is None and table.phase != "setup" and table.is_sealed(time.time())
 
     def _admits_none(self, seat: int | None) -> bool:
         return seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"

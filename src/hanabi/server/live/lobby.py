@@ -1,5 +1,6 @@
 """Lists of tables: open ones, running ones to watch, finished ones, and those where somebody holds a seat."""
 
+import time
 from collections import Counter
 from typing import Any, Literal
 
@@ -26,7 +27,8 @@ class SeatSummary(Struct, frozen=True):
 
 class TableSummary(Struct, frozen=True):
     """`watching` counts the spectators; `fireworks` has the number of cards on each. Where spectators see the game
-    later, only players get `player`, `turn`, `score` and `fireworks`."""
+    later, only players get `player`, `turn`, `score` and `fireworks`; in an event, nobody else does before
+    `sealed_until`, nor `over`. `contest` is the event."""
 
     id: str
     title: str
@@ -47,6 +49,8 @@ class TableSummary(Struct, frozen=True):
     max_score: int | None = None
     fireworks: dict[str, int] = {}
     daily: str | None = None
+    contest: str | None = None
+    sealed_until: float = 0.0
     spectator_delay: int = 0
     watching: int = 0
 
@@ -118,6 +122,8 @@ def table_summary(connection: Connection, table_id: str) -> TableSummary:
 
 
 def _as_spectators_see(table: TableSummary) -> TableSummary:
+    if time.time() < table.sealed_until:
+        return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={}, over=None)
     if not table.spectator_delay or table.phase == "over":
         return table
     return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={})

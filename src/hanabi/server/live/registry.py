@@ -21,7 +21,7 @@ from hanabi.server.live.presence import Presence
 from hanabi.server.live.summaries import SummaryWriter
 from hanabi.server.live.table_messages import TableMessages
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Branch, Entry, InitialSeat, Options, StoredEvent, row_of
+from hanabi.server.tables import Branch, ContestDeal, Entry, InitialSeat, Options, StoredEvent, row_of
 from hanabi.server.tables.features import rematch, setup
 from hanabi.server.tables.table import Table, is_table_id, new_table_id
 from hanabi.server.tasks import TaskSet
@@ -133,6 +133,7 @@ class TableRegistry:
         *,
         table_id: str | None = None,
         host_token: str | None = None,
+        contest: ContestDeal | None = None,
         secret: str | None = None,
     ) -> LiveTable:
         """`secret` determines the deal together with the players' nonces; by default it is drawn here."""
@@ -146,6 +147,7 @@ class TableRegistry:
             origin=origin,
             branch=branch,
             daily=daily,
+            contest=contest,
             secret=secret or secrets.token_hex(32),
         )
         table_id = table_id or new_table_id()

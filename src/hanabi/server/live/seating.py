@@ -2,12 +2,16 @@
 
 import secrets
 from collections.abc import Iterable
+from functools import partial
+from typing import Any
 
 from hanabi.server.actor import Actor
 from hanabi.server.live.live_table import LiveTable
+from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import InitialSeat
 from hanabi.server.tables.features import seat_access, seating, start
+from hanabi.server.tables.seated_bots import RECOMMENDED_BOT
 
 
 def seats_with_host(seat: int, name: str | None, actor: Actor, token_hash: str) -> tuple[InitialSeat, ...]:
@@ -23,6 +27,40 @@ async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:
 
 async def start_table(live: LiveTable) -> None:
     await live.append(lambda _: start.start_event(live.table))
+
+
+def seat_of_person(row: Any) -> InitialSeat:
+    """The seat of a person whom a row of the database describes; without one it is empty."""
+    if row is None:
+        return InitialSeat()
+    keys = (row.key,) if row.account_id is None else ()
+    return InitialSeat(row.name, None, keys, secrets.token_hex(32), row.account_id)
+
+
+async def fill_and_start(registry: TableRegistry, live: LiveTable) -> None:
+    """Seat bots in the empty seats and deal, unless another process or an earlier request has done so."""
+    if live.table.phase != "setup":
+        return
+    empty = [seat for seat, occupant in enumerate(live.table.occupants) if occupant.is_nobody]
+    if empty:
+        await registry.bot_workers.compilation.require(RECOMMENDED_BOT)
+
+    def seated(seat: int, _: float) -> seating.BotSeated:
+        live.table.require_phase("setup")
+        return seating.bot_event(live.table, seat, RECOMMENDED_BOT)
+
+    def started(_: float) -> start.GameStarted:
+        live.table.require_phase("setup")
+        return start.start_event(live.table)
+
+    try:
+        for seat in empty:
+            await live.append(partial(seated, seat))
+        await live.append(started)
+    except Refused:
+        # Another process has started it.
+        return
+    await registry.show_in_lists()
 
 
 async def sit_down(live: LiveTable, actor: Actor, name: str, seat: int | None, token_hash: str) -> int:

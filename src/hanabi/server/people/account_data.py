@@ -111,6 +111,7 @@ def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | Non
         "sessions": sorted(rows(schema.visitors), key=itemgetter("seen_at"), reverse=True),
         "reports": rows(schema.reports),
         "invitations": rows(schema.invitations),
+        "events": {"made": rows(schema.contests), "entered": rows(schema.contest_entries)},
         "friends_and_blocked": rows(schema.relations),
         "looking_for_players": row(schema.seekers),
         "profile": row(schema.profiles),
@@ -156,7 +157,8 @@ def exported_game(log: PersonLog) -> dict[str, Any]:
         "seats": log.seats,
         "phase": table.phase,
     }
-    if table.game is not None and table.game.player is None:
+    sealed = table.is_in_contest(time.time())
+    if table.game is not None and table.game.player is None and not sealed:
         return game | {"record": msgspec.Raw(table.record().dumps())}
     if table.game is not None and log.seats:
         seat = log.seats[0]

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.server.actor import Owner
+from hanabi.server.archive.contests import transfer_entries
 from hanabi.server.archive.game_search import transfer_tags
 from hanabi.server.archive.puzzles import transfer_attempts
 from hanabi.server.archive.ratings import transfer_ratings
@@ -319,5 +320,6 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
         transfer_attempts(connection, keys.old, Owner.of_account(account))
         transfer_ratings(connection, keys.old, Owner.of_account(account))
         transfer_tags(connection, keys.old, Owner.of_account(account))
+        transfer_entries(connection, keys.old, account, keys.new)
         of_browser = studies.c.owner == keys.old, studies.c.account_id.is_(None)
         connection.execute(update(studies).where(*of_browser).values(account_id=account))

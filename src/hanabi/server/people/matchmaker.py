@@ -5,7 +5,6 @@ second per process. A group is stored with the id of its table; the first member
 """
 
 import asyncio
-import secrets
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
@@ -19,14 +18,12 @@ from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.puzzles import solver_strength
 from hanabi.server.database import upsert
 from hanabi.server.database.schema import seekers
+from hanabi.server.live import seating
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.invitations import blocked_pairs
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Clock, InitialSeat, Options, new_table_id
-from hanabi.server.tables.features.seating import bot_event
-from hanabi.server.tables.features.start import start_event
-from hanabi.server.tables.seated_bots import RECOMMENDED_BOT
+from hanabi.server.tables import Clock, Options, new_table_id
 from hanabi.server.tasks import SharedWork
 
 Pace = Literal["quick", "relaxed", "slow"]
@@ -217,8 +214,7 @@ class Matchmaker:
                 live = await self._registry.live_table(table_id)
             except Refused:
                 live = await self._open(table_id)
-            if live.table.phase == "setup":
-                await self._start(live)
+            await seating.fill_and_start(self._registry, live)
         self._opening.pop(table_id, None)
 
     async def _open(self, table_id: str) -> LiveTable:
@@ -227,40 +223,10 @@ class Matchmaker:
         if not rows:
             raise Refused("no_such_table")
         by_seat = {row.seat: row for row in rows}
-        seats = tuple(_seat_of(by_seat.get(seat)) for seat in range(rows[0].seats))
+        seats = tuple(seating.seat_of_person(by_seat.get(seat)) for seat in range(rows[0].seats))
         options = Options(public=True, seats=rows[0].seats, first="random", clock=CLOCKS[rows[0].pace])
         host = Actor(rows[0].key, rows[0].account_id)
         return await self._registry.create(options, host, seats, table_id=table_id)
-
-    async def _start(self, live: LiveTable) -> None:
-        empty = [seat for seat, occupant in enumerate(live.table.occupants) if occupant.is_nobody]
-        if empty:
-            await self._registry.bot_workers.compilation.require(RECOMMENDED_BOT)
-
-        def seated(seat: int, _: float) -> Any:
-            live.table.require_phase("setup")
-            return bot_event(live.table, seat, RECOMMENDED_BOT)
-
-        def started(_: float) -> Any:
-            live.table.require_phase("setup")
-            return start_event(live.table)
-
-        try:
-            for seat in empty:
-                await live.append(partial(seated, seat))
-            await live.append(started)
-        except Refused:
-            # Another process has started it.
-            return
-        await self._registry.show_in_lists()
-
-
-def _seat_of(row: Any) -> InitialSeat:
-    """Empty if the person stopped looking between the match and the start."""
-    if row is None:
-        return InitialSeat()
-    keys = (row.key,) if row.account_id is None else ()
-    return InitialSeat(row.name, None, keys, secrets.token_hex(32), row.account_id)
 
 
 def _own_row(connection: Connection, actor: Actor) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
+from hanabi.server.archive.contests import forget_contests
 from hanabi.server.archive.puzzles import forget_old_attempts
 from hanabi.server.archive.ratings import forget_old_ratings
 from hanabi.server.database import Store, schema, upsert
@@ -35,10 +36,10 @@ PHASES = ("setup", "playing", "over", "closed")
 class RetentionPolicy:
     """How many days to keep things; None keeps them forever.
 
-    `abandoned`: unfinished and closed tables, counted from the last time somebody was there. `games`: finished games,
-    from their end. `studies`: from the last change. `chat`: its words, from the last event of the table, and reports,
-    which quote them. `accounts`: from the last game played with it. `attempts`: the puzzles tried in a browser without
-    an account, from its last attempt, and its ratings, by day.
+    `abandoned`: unfinished and closed tables, counted from the last time somebody was there. `games`: finished games
+    and events, from their end. `studies`: from the last change. `chat`: its words, from the last event of the table,
+    and reports, which quote them. `accounts`: from the last game played with it. `attempts`: the puzzles tried in a
+    browser without an account, from its last attempt, and its ratings, by day.
     """
 
     abandoned: float | None = 60.0
@@ -75,6 +76,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
     if (before := cutoff(policy.games)) is not None:
         finished = _in_phase("over", schema.tables.c.updated_at < before)
         deleted["games"] = await _repeat(store, partial(_delete_tables, old=finished))
+        deleted["games"] += await _repeat(store, partial(forget_contests, before=before, limit=BATCH))
     if (before := cutoff(policy.studies)) is not None:
         deleted["studies"] = await _repeat(store, partial(_delete_old_rows, policy="studies", before=before))
     if (before := cutoff(policy.chat)) is not None:

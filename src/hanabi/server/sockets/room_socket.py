@@ -29,6 +29,7 @@ logger = logging.getLogger("hanabi.sockets")
 PATH = re.compile(r"(table|study)/([A-Za-z0-9_-]{8,32})/([A-Za-z0-9_-]{16,32})", re.ASCII)
 CLOSE_CODES = {
     "running": CloseCode.NO_SPECTATORS,
+    "contest_sealed": CloseCode.NO_SPECTATORS,
     "daily_sealed": CloseCode.NO_SPECTATORS,
     "table_closed": CloseCode.TABLE_CLOSED,
     "room_full": CloseCode.ROOM_FULL,

@@ -8,7 +8,16 @@ from hanabi.server.tables.log import check_log, decoded_event, encoded_event, en
 from hanabi.server.tables.names import MAX_MARKS, NAME_LENGTH, checked_name, clean_line, clean_name, free_name, skeleton
 from hanabi.server.tables.options import ActionCount, ActionText, Clock, DrawNumber, Options, SeatNumber, switches_of
 from hanabi.server.tables.seated_bots import check_bot
-from hanabi.server.tables.table import Branch, InitialSeat, Occupant, Phase, Table, is_table_id, new_table_id
+from hanabi.server.tables.table import (
+    Branch,
+    ContestDeal,
+    InitialSeat,
+    Occupant,
+    Phase,
+    Table,
+    is_table_id,
+    new_table_id,
+)
 
 __all__ = [
     "MAX_MARKS",
@@ -21,6 +30,7 @@ __all__ = [
     "Branch",
     "Clock",
     "Command",
+    "ContestDeal",
     "Deal",
     "DrawNumber",
     "Entry",

@@ -1,6 +1,7 @@
 """A table as its log describes it: seats, game, open requests. Only the appliers in `features/` change it."""
 
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,7 +13,8 @@ from hanabi.rules import Referee, RuleSet
 from hanabi.rules.event_documents import EventDocument
 from hanabi.server.actor import Actor, Owner
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.fairness import Deal, DealKind, DealProof, commitment
+from hanabi.server.tables.daily import is_sealed
+from hanabi.server.tables.fairness import COMMITTED, Deal, DealKind, DealProof, commitment, event_deal_name
 from hanabi.server.tables.options import Options, shared_rules
 
 Phase = Literal["setup", "playing", "over", "closed"]
@@ -109,6 +111,15 @@ class Branch(Struct, frozen=True):
     rewards: tuple[str, ...] = ()
 
 
+class ContestDeal(Struct, frozen=True):
+    """A deal of an event; until `ends_at` only the team at the table may see it. `bots`: whether bots may play."""
+
+    contest: str
+    deal: int
+    ends_at: float
+    bots: bool
+
+
 @dataclass(slots=True)
 class ConsentRequest:
     """A take-back, the end of the game, or a bot for the player of `seat`: all other humans at the table must agree."""
@@ -138,6 +149,7 @@ class Table:
         self.origin: str | None = None
         self.branch: Branch | None = None
         self.daily: str | None = None
+        self.contest: ContestDeal | None = None
         self.created_at = self.changed_at = 0.0
         self.game: Referee | None = None
         # In hexadecimal: the secret to which the server is committed from the beginning, and the seed of the deal.
@@ -179,11 +191,15 @@ class Table:
     def deal_kind(self) -> DealKind:
         if self.branch is not None and (self.daily is None or self.origin is not None):
             return "given" if self.branch.deck else "repeated"
+        if self.contest is not None:
+            return "event"
         return "daily" if self.daily is not None else "fresh" if self.options.seed is None else "coded"
 
     @property
     def deal_name(self) -> str:
-        """What the commitment is for. All tables with the same daily deal have the same name and commitment."""
+        """What the commitment is for. All tables with the same deal have the same name and commitment."""
+        if self.contest is not None:
+            return event_deal_name(self.contest.contest, self.contest.deal)
         return f"daily {self.daily} {len(self.occupants)}" if self.deal_kind == "daily" else self.id
 
     @property
@@ -192,13 +208,21 @@ class Table:
 
     @property
     def deal(self) -> Deal:
-        """What everybody may know about the deal: its secret and its seed only after the game."""
+        """What everybody may know about the deal: its secret and its seed only after the game, or after the event."""
         kind, options = self.deal_kind, self.options
-        secret = self.secret if kind in ("fresh", "daily") else ""
+        secret = self.secret if kind in COMMITTED else ""
         proof = None
-        if self.phase == "over" and kind != "given":
+        if self.phase == "over" and kind != "given" and not self.is_in_contest(time.time()):
             proof = DealProof(self.deal_name, self.seed, secret or None, options.seed, options.first == "random")
         return Deal(kind, commitment(self.deal_name, secret) if secret else None, self.nonces, proof)
+
+    def is_in_contest(self, now: float) -> bool:
+        """Whether this is a game of an event that has not ended: not even its players may study it."""
+        return self.contest is not None and now < self.contest.ends_at
+
+    def is_sealed(self, now: float) -> bool:
+        """Whether only people who have played this deal may see its cards."""
+        return self.is_in_contest(now) or is_sealed(self.daily, now)
 
     @property
     def is_compared(self) -> bool:

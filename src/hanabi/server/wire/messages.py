@@ -59,7 +59,7 @@ class SeenClock(Struct, frozen=True):
 class SeenTable(Struct, frozen=True):
     """`options` have the `seed` of a coded deal only after the game. `casual`: a move was taken back.
 
-    `daily`: the day of a daily deal.
+    `daily`: the day of a daily deal. `contest`: the event, if it is one of its games.
     """
 
     id: str
@@ -79,6 +79,7 @@ class SeenTable(Struct, frozen=True):
     notes: list[dict[str, str]] | None
     rematch: str | None
     daily: str | None
+    contest: str | None
     casual: bool
 
 

@@ -181,6 +181,7 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
         notes=[{str(draw): text for draw, text in notes.items()} for notes in table.notes] if over else None,
         rematch=table.rematch,
         daily=table.daily,
+        contest=None if table.contest is None else table.contest.contest,
         casual=table.casual,
     )
 
@@ -208,6 +209,8 @@ def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
         "player": None if game is None else game.player,
         **({} if game is None else _progress(game)),
         "daily": table.daily,
+        "contest": None if table.contest is None else table.contest.contest,
+        "sealed_until": 0.0 if table.contest is None else table.contest.ends_at,
     }
 
 

@@ -6,11 +6,12 @@ from hanabi.rules import RulesError
 from hanabi.server.tables.feature import Actor, Command, EventDocument, Refused, StoredEvent, applies, handles
 from hanabi.server.tables.names import clean_line
 from hanabi.server.tables.options import Options, ruleset_of, shared_rules
-from hanabi.server.tables.table import Branch, InitialSeat, Occupant, Table
+from hanabi.server.tables.table import Branch, ContestDeal, InitialSeat, Occupant, Table
 
 
 class TableCreated(StoredEvent, frozen=True, tag="created"):
-    """`origin` is the table of which this is a rematch or a branch, `daily` the day of a daily deal.
+    """`origin` is the table of which this is a rematch or a branch, `daily` the day of a daily deal, `contest` the deal
+    of an event.
 
     `host_token` is for programs that open a table without sitting down. `secret`: the server's part of the deal.
     """
@@ -23,6 +24,7 @@ class TableCreated(StoredEvent, frozen=True, tag="created"):
     origin: str | None = None
     branch: Branch | None = None
     daily: str | None = None
+    contest: ContestDeal | None = None
     secret: str = ""
 
     def erased(self, names: dict[int, str]) -> "TableCreated":
@@ -41,6 +43,7 @@ def _created(table: Table, event: TableCreated) -> list[EventDocument]:
     table.host = event.host if event.host_account is None else ""
     table.host_account, table.host_token, table.origin = event.host_account, event.host_token, event.origin
     table.branch, table.daily, table.secret = event.branch, event.daily, event.secret
+    table.contest = event.contest
     _set_options(table, event.options)
     for seat, start in enumerate(event.seats[: event.options.seats]):
         table.occupants[seat] = Occupant.of(start)
@@ -73,7 +76,7 @@ class OptionsChangedEvent(EventDocument, tag="options_changed"):
 def _change_options(table: Table, command: ChangeOptions, actor: Actor, now: float) -> OptionsSet:
     table.require_host(actor)
     table.require_phase("setup")
-    if table.branch is not None or table.daily is not None:
+    if table.branch is not None or table.daily is not None or table.contest is not None:
         raise Refused("wrong_phase", phase="branch")
     seated = sum(not occupant.is_nobody for occupant in table.occupants)
     if command.options.seats < seated:

@@ -62,6 +62,8 @@ class TakeoverRefusedEvent(SeatEvent, tag="takeover_refused"):
 def _takeover(table: Table, command: Takeover, actor: Actor, now: float) -> StoredSeatEvent:
     by = table.own_seat(actor)
     table.require_phase("playing")
+    if table.contest is not None and not table.contest.bots:
+        raise Refused("contest_rules")
     seat = table.existing_seat(command.seat)
     if seat == by or not table.occupants[seat].is_human:
         raise Refused("not_abandoned")
