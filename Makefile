@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PEERS ?= .venv-peers
+LEARN ?= .venv-learn
 PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check
 HLE := hanabi-learning-environment==0.0.4
 HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
@@ -30,7 +31,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 # Prerequisites run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
 .PHONY: bench clean conventions coverage docs format help lint lint-client lint-python lock peers peers-hle play protocol \
-	screenshots serve soak system test test-browser test-client test-crash test-long test-python test-ray
+	screenshots serve soak system test test-browser test-client test-crash test-learn test-long test-python test-ray
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -81,6 +82,9 @@ screenshots: system $(VENV)/.installed-test  ## retake the pictures in docs/scre
 
 test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one of them
 	$(BIN)/python -m pytest -m ray $(ARGS)
+
+test-learn: $(LEARN)/.installed  ## run PyTorch, JAX, Stable-Baselines3 and SuperSuit on our environments
+	HANABI_TESTS=long $(LEARN)/bin/python -m pytest tests/simulation/test_learn*.py tests/simulation/test_partners.py $(ARGS)
 
 # Needs uv. A lock has the same versions for every platform and Python, with hashes, and names no registry.
 LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -153,7 +157,7 @@ peers-hle:
 		echo "The Hanabi Learning Environment could not be installed (it needs a C++ compiler)." >&2; \
 		echo "Tests that compare with it will be skipped." >&2; [ -z "$$CI" ]; }
 
-clean:  ## remove caches and build output (to remove the environments too: rm -rf .venv .venv-peers)
+clean:  ## remove caches and build output (to remove the environments too: rm -rf .venv .venv-learn .venv-peers)
 	rm -rf build dist site htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -185,6 +189,11 @@ $(VENV)/.created:
 
 $(VENV)/.installed-%: pyproject.toml $(CLIENT) | $(VENV)/.created
 	$(PIP) install --quiet --editable '.[$*]'
+	@touch $@
+
+$(LEARN)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(LEARN)
+	$(LEARN)/bin/python -m pip --disable-pip-version-check install --quiet --editable '.[learners]'
 	@touch $@
 
 # If these tools are missing, the browser tests install them (tests/e2e/conftest.py).
