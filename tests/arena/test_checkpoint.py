@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hanabi.arena import Experiment, run_experiment
 from hanabi.arena.checkpoint import Checkpoint, experiment_key
-from hanabi.arena.experiment import Chunk
+from hanabi.arena.experiment import MAX_CHUNKS, Chunk
 from hanabi.arena.tally import ChunkResult
 from hanabi.arena.workers import InProcess
 from hanabi.cli import main
@@ -111,3 +111,26 @@ def test_the_command_resumes(tmp_path: Path) -> None:
     assert results[0]["histogram"] == results[1]["histogram"]
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
     assert len(lines) == 2  # the header and one chunk
+
+
+def test_without_scores_a_checkpoint_is_small_and_is_resumed(tmp_path: Path) -> None:
+    checkpoint, workers = Checkpoint(tmp_path / "games.jsonl"), Counted()
+    small = replace(EXPERIMENT, keep_scores=False)
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(small, Interrupted(2), checkpoint=checkpoint)
+    lines = [json.loads(line) for line in checkpoint.file.read_text().splitlines()[1:]]
+    assert [(line["scores"], line["outcomes"]) for line in lines] == [([], []), ([], [])]
+    resumed = run_experiment(small, workers, checkpoint=checkpoint)
+    assert workers.played == [(40, 20), (60, 5)]
+    assert resumed.to_dict() | {"seconds": 0} == run_experiment(EXPERIMENT).to_dict() | {"seconds": 0}
+    run_experiment(EXPERIMENT, workers, checkpoint=checkpoint)
+    assert len(workers.played) == 6, "an experiment that needs scores plays again"
+
+
+def test_a_billion_games_have_a_limited_number_of_chunks() -> None:
+    billion = replace(EXPERIMENT, games=10**9, keep_scores=False)
+    chunks = list(billion.chunks())
+    assert len(chunks) == MAX_CHUNKS
+    assert sum(games for _, games in chunks) == 10**9
+    assert [first for first, _ in chunks[1:]] == [first + games for first, games in chunks[:-1]]
+    assert len(list(replace(billion, games=100).chunks())) == len(list(replace(EXPERIMENT, games=100).chunks()))

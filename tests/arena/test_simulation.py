@@ -1,6 +1,7 @@
 """Experiments, chunks and tallies: the same games on any workers, and a bot's fault stops no game."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,13 @@ def test_tallies_add_up_in_any_order() -> None:
     assert forward.perfect == 0.5
     assert forward.lost == 0.25
     assert forward.histogram == {0: 1, 20: 1, 25: 2}
+    totals = Tally(replace(experiment, keep_scores=False))
+    for part in parts:
+        totals.add(part.without_scores())
+    assert not any(part.scores or part.outcomes for part in totals.parts.values())
+    assert totals.to_dict() == forward.to_dict()
+    with pytest.raises(ValueError, match="kept only the number of games"):
+        _ = totals.scores
     assert forward.stderr == pytest.approx(5.951190357119042)
 
 

@@ -24,6 +24,7 @@ def experiment_key(experiment: Experiment) -> str:
         "worlds": experiment.worlds,
         "records": experiment.keep_records,
         "versions": [version_of(name, rules, players) for name in experiment.bots if name != CHEAT],
+        **({} if experiment.keep_scores else {"scores": False}),
     }
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:32]
 
@@ -77,4 +78,6 @@ def _result(line: dict[str, Any]) -> ChunkResult:
         faults=tuple(Fault(**fault) for fault in line["faults"]),
         records=tuple(line["records"]),
         broken=line["broken"],
+        counts=tuple((score, count) for score, count in line.get("counts", ())),
+        lost=line.get("lost", 0),
     )

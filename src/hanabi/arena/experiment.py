@@ -9,6 +9,7 @@ from hanabi.rules import RuleSet
 
 # Games per chunk for bots that choose from a View. Chunks do not depend on the number of workers.
 VIEW_CHUNK_GAMES = 20
+MAX_CHUNKS = 10_000
 CHEAT = "cheat"
 Chunk = tuple[int, int]  # first game and number of games
 
@@ -25,6 +26,8 @@ class Experiment:
     move_seconds: float = 60.0
     keep_records: bool = False
     worlds: int | None = field(default=None)
+    # Without scores there are at most MAX_CHUNKS chunks, so memory and checkpoints stay small for any number of games.
+    keep_scores: bool = True
 
     def __post_init__(self) -> None:
         self.rules.hand_size_for(len(self.bots))
@@ -53,6 +56,8 @@ class Experiment:
     def chunks(self) -> Iterator[Chunk]:
         compiled = self.compiled_games
         size = VIEW_CHUNK_GAMES if compiled is None else compiled.chunk_games
+        if not self.keep_scores:
+            size *= max(1, -(-self.games // (size * MAX_CHUNKS)))
         for start in range(self.first, self.first + self.games, size):
             yield start, min(size, self.first + self.games - start)
 

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from statistics import fmean
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from hanabi.arena.experiment import Experiment
 from hanabi.bots.checked_choice import FALLBACK
 
+LOST = "lost"
 SHOWN_FAULTS = 5
 WIDTH = 40
 BAR, GAP, HEIGHT, EDGE = 26, 6, 200, 34
@@ -36,7 +37,8 @@ class Fault:
 class ChunkResult:
     """One chunk: score and outcome (won, finished, lost) of each game in order.
 
-    `broken` counts the games in which a bot's code told its teammates something false.
+    If the experiment keeps no scores, these are empty, and the chunk has only the number of games with each score and
+    of lost games. `broken` counts the games in which a bot's code told its teammates something false.
     """
 
     first: int
@@ -45,6 +47,20 @@ class ChunkResult:
     faults: tuple[Fault, ...] = ()
     records: tuple[dict[str, Any], ...] = ()
     broken: int = 0
+    counts: tuple[tuple[int, int], ...] = ()
+    lost: int = 0
+
+    def without_scores(self) -> "ChunkResult":
+        counts = tuple(sorted(Counter(self.scores).items()))
+        return replace(self, scores=(), outcomes=(), counts=counts, lost=self.outcomes.count(LOST))
+
+    @property
+    def histogram(self) -> Mapping[int, int]:
+        return dict(self.counts) if self.counts else Counter(self.scores)
+
+    @property
+    def games(self) -> int:
+        return sum(self.histogram.values()) if self.counts else len(self.scores)
 
 
 @dataclass
@@ -64,6 +80,9 @@ class Tally:
 
     @property
     def scores(self) -> list[int]:
+        """The score of each game, in order."""
+        if not self.experiment.keep_scores:
+            raise ValueError("this experiment kept only the number of games with each score")
         return [score for part in self._each() for score in part.scores]
 
     @property
@@ -72,7 +91,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        return sum(len(part.scores) for part in self.parts.values())
+        return sum(part.games for part in self.parts.values())
 
     @property
     def rate(self) -> float:
@@ -81,25 +100,26 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        return sum(self.scores) / self.games
+        return sum(score * count for score, count in self.histogram.items()) / self.games
 
     @property
     def stderr(self) -> float:
         """The standard error of the mean; 0 for a single game."""
-        scores, mean = self.scores, self.mean
-        if len(scores) < 2:
+        games, mean = self.games, self.mean
+        if games < 2:
             return 0.0
-        return math.sqrt(sum((score - mean) ** 2 for score in scores) / (len(scores) - 1) / len(scores))
+        squares = sum(count * (score - mean) ** 2 for score, count in self.histogram.items())
+        return math.sqrt(squares / (games - 1) / games)
 
     @property
     def perfect(self) -> float:
         """Share of games with the full score."""
-        return sum(score == self.experiment.rules.max_score for score in self.scores) / self.games
+        return self.histogram.get(self.experiment.rules.max_score, 0) / self.games
 
     @property
     def lost(self) -> float:
         """Share of games lost, by strikes or otherwise; each counts as 0 points."""
-        return sum(outcome == LOST for part in self._each() for outcome in part.outcomes) / self.games
+        return sum(part.lost + part.outcomes.count(LOST) for part in self._each()) / self.games
 
     @property
     def broken(self) -> float:
@@ -113,7 +133,10 @@ class Tally:
 
     @property
     def histogram(self) -> dict[int, int]:
-        return dict(sorted(Counter(self.scores).items()))
+        total: Counter[int] = Counter()
+        for part in self._each():
+            total.update(part.histogram)
+        return dict(sorted(total.items()))
 
     def _repr_html_(self) -> str:
         return histogram_svg(self)
@@ -196,9 +219,6 @@ def histogram_svg(tally: Tally) -> str:
     parts.append(f'<text x="{middle}" y="{low + 50}" text-anchor="middle">score</text>')
     parts.append(f'<text transform="translate(16 {low / 2 + 40}) rotate(-90)">% of games</text>')
     return "\n".join([*parts, "</svg>", ""])
-
-
-LOST = "lost"
 
 
 @dataclass(frozen=True)

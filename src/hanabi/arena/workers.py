@@ -31,6 +31,11 @@ IN_FLIGHT = 4  # chunks requested ahead, per CPU of the cluster
 
 
 def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
+    played = _play_chunk(experiment, first, games)
+    return played if experiment.keep_scores else played.without_scores()
+
+
+def _play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
     compiled = experiment.compiled_games
     if compiled is None:
         return play_at_table(experiment, first, games)
@@ -162,7 +167,7 @@ def run_experiment(
     finished = {} if checkpoint is None else checkpoint.results(experiment)
     missing: list[Chunk] = []
     for first, games in experiment.chunks():
-        if first in finished and len(finished[first].scores) == games:
+        if first in finished and finished[first].games == games:
             tally.add(finished[first])
             if progress is not None:
                 progress(finished[first])

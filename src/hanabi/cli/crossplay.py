@@ -93,7 +93,7 @@ def command(
         task = bar.add_task("games", total=games * len(pairings))
 
         def advance(part: ChunkResult) -> None:
-            bar.advance(task, len(part.scores))
+            bar.advance(task, part.games)
 
         try:
             with suppress(KeyboardInterrupt):

@@ -70,6 +70,7 @@ def command(
             move_seconds=move_seconds,
             keep_records=folder is not None,
             worlds=worlds,
+            keep_scores=control is not None,
         )
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
@@ -121,7 +122,7 @@ def _run_games(
         task = bar.add_task("games", total=experiment.games)
 
         def save_chunk(part: ChunkResult) -> None:
-            bar.advance(task, len(part.scores))
+            bar.advance(task, part.games)
             for place, record in enumerate(part.records):
                 assert folder is not None
                 file = folder / f"game-{part.first + place:06}.json"
