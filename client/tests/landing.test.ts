@@ -29,6 +29,8 @@ const aSummary = (changes: Partial<TableSummary> = {}): TableSummary => ({
   max_score: 25,
   fireworks: { white: 3, red: 5, blue: 1, yellow: 4, green: 2 },
   daily: null,
+  contest: null,
+  sealed_until: 0,
   spectator_delay: 0,
   watching: 0,
   ...changes,

@@ -42,6 +42,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     notes: null,
     rematch: null,
     daily: null,
+    contest: null,
     casual: false,
   };
 }

@@ -90,7 +90,7 @@ export async function checkDeal({ table, players, first, deck, deal }: DealtReco
   if (!proof) return [];
   const checks: Check[] = [];
   const add = (name: CheckName, holds: boolean): void => void checks.push({ name, holds });
-  if (kind === "fresh" || kind === "daily") {
+  if (kind === "fresh" || kind === "daily" || kind === "event") {
     const secret = proof.secret ?? "";
     add("commitment", (await sha256(`hanabi-deal-v2\0${proof.name}\0`, secret)) === commitment);
     const own = ownNonce(table);
@@ -99,7 +99,7 @@ export async function checkDeal({ table, players, first, deck, deal }: DealtReco
     // A number that came too late, or from somebody who left, is in no deal.
     if (own && (used || own.dealt || !kept)) add("own", used && kept);
     const parts = (nonces ?? []).map((nonce) => nonce ?? "").join(",");
-    const named = kind === "daily" || proof.name === table;
+    const named = kind !== "fresh" || proof.name === table;
     const message = new Uint8Array(encoder.encode(`hanabi-seed-v2\0${proof.name}\0${parts}`));
     add("seed", named && secret !== "" && hexOf(await hmac(secret, message)) === proof.seed);
   } else if (kind === "coded") add("code", (await sha256(`hanabi-seed\0${proof.code}`)) === proof.seed);
