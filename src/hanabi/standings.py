@@ -64,7 +64,12 @@ class Standings:
 
     def share(self, team: int, deal: int) -> float | None:
         """The matchpoints of a team on a deal, from 0 to 1; None if it has not finished the deal."""
-        return None if self.score(team, deal) is None else float(self._shares([deal])[team, 0])
+        score, others = self.score(team, deal), int(self._finished[deal]) - 1
+        if score is None:
+            return None
+        if self.goal is not None:
+            return float(score >= self.goal)
+        return float(self._points[team, deal]) / (2 * others) if others else ALONE
 
     def ranking(self, deals: Sequence[int] | None = None) -> list[TeamStanding]:
         """All teams, the best first. Only these deals count; by default all."""
