@@ -16,7 +16,8 @@ const PAGES = [
 ] as const;
 export type PageScreen = (typeof PAGES)[number];
 /** The screens of one table, game, lesson or message. */
-export type ItemScreen = "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal";
+export type ItemScreen =
+  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal" | "player";
 export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {
@@ -31,6 +32,7 @@ export function parseRoute(path: string): Route {
   if (first === "mail" && game && (id === "confirm" || id === "stop")) return { screen: "mail", id: `${id}/${game}` };
   if (first === "together" && room && (id === "table" || id === "study"))
     return { screen: "together", id: `${id}/${game}/${room}` };
+  if (first === "p" && id && !game) return { screen: "player", id };
   if (first === "deal" && id && !game) return { screen: "deal", id };
   // One screen for all puzzles: it reads the rest of the address itself.
   if (first === "puzzles") return { screen: "puzzles" };
