@@ -1,7 +1,7 @@
 """The ASGI application: the HTTP API, the browser client's files, and the sockets of tables and review rooms."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
@@ -10,7 +10,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanabi.server.api import RESOURCES, endpoints
@@ -43,7 +43,7 @@ def application(context: Context) -> ASGIApp:
         ],
         exception_handlers={HTTPException: _http_error},
     )
-    app.router.redirect_slashes = False
+    app.router = FixedPathsFirst(app.routes, redirect_slashes=False)
     sockets = SocketAdmission(context, {"together/": RoomSockets(context), "": TableSockets(context)})
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,6 +51,23 @@ def application(context: Context) -> ASGIApp:
         await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
 
     return dispatch
+
+
+class FixedPathsFirst(Router):
+    """Finds a route without parameters at once, instead of trying all routes in turn."""
+
+    def __init__(self, routes: Sequence[BaseRoute], *, redirect_slashes: bool) -> None:
+        super().__init__(routes, redirect_slashes=redirect_slashes)
+        fixed = [route for route in routes if isinstance(route, Route) and "{" not in route.path]
+        self._fixed = {(method, route.path): route for route in fixed for method in route.methods or ()}
+
+    async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route = self._fixed.get((scope.get("method", ""), scope.get("path", "")))
+        if route is None:
+            await super().app(scope, receive, send)
+        else:
+            scope.update(router=self, route=route, endpoint=route.endpoint, path_params={})
+            await route.handle(scope, receive, send)
 
 
 def _api_routes(context: Context) -> list[Route]:

@@ -123,3 +123,23 @@ async def test_the_start_page_knows_whose_turn_it_is_after_moves_without_a_clock
     assert [held["your_turn"] for held in (await visitor.get("/api/me"))["seats"]] == [False]
     assert [held["your_turn"] for held in (await other.get("/api/me"))["seats"]] == [True]
     assert (await visitor.get(f"/api/tables/{table}"))["player"] == 1
+
+
+@pytest.mark.parametrize("path", ["/api/me", "/api/puzzles"])
+async def test_a_new_visitor_needs_no_query_of_their_own(
+    context: Context, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await Visitor(context).get(path)
+
+    async def refuse(work: object) -> None:
+        raise AssertionError("a query")
+
+    monkeypatch.setattr(context.registry.store, "query", refuse)
+    assert await Visitor(context).get(path) == first
+
+
+async def test_a_path_without_parameters_is_found_as_among_all_routes(context: Context) -> None:
+    visitor = Visitor(context)
+    assert (await visitor.request("DELETE", "/api/tables"))[0] == 405
+    assert (await visitor.request("GET", "/api/tables/"))[0] == 404
+    assert (await visitor.request("GET", "/api/no-such-page"))[0] == 404

@@ -29,7 +29,7 @@ class MeResource(Resource):
         """Also the name of your account, if you have one, and your invitations."""
         actor = await self.context.actor(request)
         name = None if actor.account is None else await self.context.accounts.name_of(actor.account)
-        seats = await self.query(lambda connection: held_seats(connection, actor))
+        seats = [] if actor.key is None else await self.query(lambda connection: held_seats(connection, actor))
         waiting = [] if actor.account is None else await self.context.invitations.waiting(actor.account)
         key = None if actor.key is not None else await self.context.keys.new()
         return self.with_cookie(request, json_response(Me(name, seats, waiting)), key)

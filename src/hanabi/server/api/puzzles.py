@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -123,10 +124,17 @@ class PuzzlesResource(Resource):
         actor, key = await self.actor_or_new(request)
         store = self.context.puzzles
         daily = await store.of_day(today(time.time()))
-        you = msgspec.convert(await store.solver(actor.owners), PuzzleSolver)
-        history = msgspec.convert(await store.history(actor.owners), SolverHistory)
+        if key is None:
+            you, history = await self._results(actor.owners)
+        else:
+            you, history = await self.context.shared_work.result("a new solver", lambda: self._results([]))
         overview = PuzzleOverview(await store.themes(), None if daily is None else daily.id, you, history)
         return self.with_cookie(request, json_response(overview), key)
+
+    async def _results(self, owners: Sequence[str]) -> tuple[PuzzleSolver, SolverHistory]:
+        store = self.context.puzzles
+        you, history = await store.solver(owners), await store.history(owners)
+        return msgspec.convert(you, PuzzleSolver), msgspec.convert(history, SolverHistory)
 
     @route(
         "GET",

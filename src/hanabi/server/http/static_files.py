@@ -150,6 +150,7 @@ def with_shell(page: str, shell: str) -> str:
     return page.replace(_MOUNT, f'<div id="app" data-shell>{shell}</div>', 1)
 
 
+@lru_cache(maxsize=32)
 def with_preview(page: str, preview: LinkPreview, origin: str, path: str, catalog: str | None = None) -> str:
     """The page with a title, a description, Open Graph and Twitter tags, and an oEmbed link; `origin` is the server's.
 
