@@ -121,12 +121,12 @@ def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> N
 
 def test_two_people_pass_one_phone_around(visit: Visit, axe: Axe) -> None:
     """Before each turn the table is covered, so that nobody sees their own hand; in the end they agree to stop."""
-    page = visit("/new", **PHONE)
-    page.get_by_label("Your name").fill("Ana")
-    page.locator("[data-sit-beside]").first.click()
+    page = visit("/", **PHONE)
+    page.get_by_role("button", name="Pass one device around").click()
     page.locator("#beside-name").fill("Bo")
     page.get_by_role("dialog").get_by_role("button", name="Sit").click()
     page.get_by_text("On this device").wait_for()
+    page.get_by_label("Your name").fill("Ana")
     page.get_by_role("button", name="Deal the cards").click()
     for player, other in (("Ana", "Bo"), ("Bo", "Ana")):
         page.get_by_role("heading", name=f"Pass the device to {player}").wait_for()

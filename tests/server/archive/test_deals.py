@@ -18,7 +18,7 @@ from hanabi.server.context import Context
 from hanabi.server.database.schema import daily_entries, finished_games, holders
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import daily, ends_at, is_sealed, today, verify
+from hanabi.server.tables import daily, derived_seed, ends_at, is_sealed, today, verify
 from hanabi.server.tables.features.start import start_event
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
@@ -157,6 +157,30 @@ async def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_playe
     }
     unknown = await cy.get("/api/daily")
     assert (unknown["streak"], unknown["history"]) == (0, [])
+
+
+async def test_the_deal_of_an_earlier_day_can_be_played_again_and_counts_nowhere(context: Context) -> None:
+    ana, bo = Visitor(context), Visitor(context)
+    day = (date.fromisoformat(daily.today(time.time())) - timedelta(days=3)).isoformat()
+    decks = []
+    for visitor, bot in ((ana, None), (ana, None), (bo, None)):
+        table = (await visitor.post("/api/daily", {"players": 2, "day": day, "bot": bot}))["table"]
+        live = await fill_seats_and_start(context, table)
+        await play_to_end(context, live)
+        decks.append(live.table.record().deck)
+    assert decks[0] == decks[1] == decks[2]
+    assert context.dailies._secret is not None
+    secret = daily_secret(context.dailies._secret, day, 2).hex()
+    seed = derived_seed(f"daily {day} 2", secret, ())
+    assert list(decks[0]) == shuffled_deck(RuleSet(), bytes.fromhex(seed)), "the cards of that day"
+    await context.archive.settle()
+    shown = await ana.get("/api/daily")
+    assert (shown["streak"], shown["history"]) == (0, [])
+    assert (await ana.get(f"/api/daily/{day}/2"))["games"] == []
+    assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
+    tomorrow = (date.fromisoformat(shown["day"]) + timedelta(days=1)).isoformat()
+    for wrong in (tomorrow, "2026-1-1", "yesterday"):
+        assert await ana.refused("POST", "/api/daily", {"players": 2, "day": wrong}) == "no_such_page"
 
 
 async def test_a_second_game_on_the_days_deal_is_marked(context: Context) -> None:

@@ -421,9 +421,13 @@ export interface DailyDay {
   table: string;
 }
 
-/** Sit down at today's deal. With a `bot` in each other seat the game begins; without one it waits for friends. */
+/**
+ * Sit down at today's deal, or that of an earlier `day`. With a `bot` in each other seat the game begins; without one
+ * it waits for friends.
+ */
 export interface DailyGameRequest {
   players: number;
+  day?: string | null;
   name?: string;
   at?: number;
   bot?: string | null;

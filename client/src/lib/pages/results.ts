@@ -7,8 +7,13 @@ export const resultsOnDeal = (table: string): Promise<DealResults> =>
   request("GET /api/tables/{table}/others", { table });
 
 export const dailyDeals = (): Promise<DailyOverview> => request("GET /api/daily");
-export const playDailyDeal = (players: number, name: string, bot: string | null): Promise<TableOpened> =>
-  request("POST /api/daily", { body: { players, name, bot } });
+/** `day`: an earlier one, which does not count. */
+export const playDailyDeal = (
+  players: number,
+  name: string,
+  bot: string | null,
+  day: string | null = null,
+): Promise<TableOpened> => request("POST /api/daily", { body: { players, name, bot, day } });
 export const dailyResults = (day: string, players: number): Promise<DailyResults> =>
   request("GET /api/daily/{day}/{players}", { day, players });
 

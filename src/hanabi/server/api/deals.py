@@ -50,9 +50,11 @@ class DailyOverview(Struct, frozen=True):
 
 
 class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down at today's deal. With a `bot` in each other seat the game begins; without one it waits for friends."""
+    """Sit down at today's deal, or that of an earlier `day`. With a `bot` in each other seat the game begins; without
+    one it waits for friends."""
 
     players: Annotated[int, Meta(ge=2, le=5)]
+    day: Annotated[str, Meta(extra_json_schema={"format": "date"})] | None = None
     name: PlayerName = "Player"
     at: SeatNumber = 0
     bot: BotName | None = None
@@ -105,7 +107,8 @@ class DealsResource(Resource):
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
     async def play_daily_deal(self, request: Request) -> Response:
-        """Opens a table. With a `bot` in each other seat the game begins at once."""
+        """Opens a table. With a `bot` in each other seat the game begins at once. The deal of an earlier `day` can be
+        played any number of times, but counts nowhere."""
         body = await self.body(request, DailyGameRequest)
         name = checked_name(body.name)
         bot = None if body.bot is None else check_bot(body.bot)
@@ -115,16 +118,22 @@ class DealsResource(Resource):
             raise Refused("no_such_seat", seats=list(range(body.players)))
         actor, key = await self.actor_or_new(request)
         day = today(time.time())
-        finished = (await self.context.archive.daily_standing(day, actor)).tables
-        own_tables = await self._own_tables(day, actor) | finished
-        own_table = own_tables.get(body.players)
-        if own_table is not None:
-            raise Refused("daily_played", table=own_table)
+        is_past = body.day is not None and body.day != day
+        if body.day is not None and not _has_deal(body.day):
+            raise Refused("no_such_page")
+        if not is_past:
+            finished = (await self.context.archive.daily_standing(day, actor)).tables
+            own_tables = await self._own_tables(day, actor) | finished
+            own_table = own_tables.get(body.players)
+            if own_table is not None:
+                raise Refused("daily_played", table=own_table)
         self.enforce_limit(request, "new_tables")
         token = secrets.token_urlsafe(16)
         seats = seating.seats_with_host(body.at, name, actor, hashed(token))
         opened_from = await self.mark_of(request)
-        live = await self.context.dailies.open_table(day, body.players, actor, seats, opened_from)
+        dailies = self.context.dailies
+        open_table = dailies.open_past_table if is_past else dailies.open_table
+        live = await open_table(body.day or day, body.players, actor, seats, opened_from)
         if bot is not None:
             await seating.seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
             await seating.start_table(live)
@@ -142,11 +151,7 @@ class DealsResource(Resource):
     async def show_daily_results(self, request: Request) -> Response:
         """Everybody sees today's scores; players who have played the deal see its games."""
         day, players = request.path_params["day"], request.path_params["players"]
-        try:
-            exists = date.fromisoformat(day).isoformat() == day <= today(time.time()) and int(players) in PLAYERS
-        except ValueError:
-            exists = False
-        if not exists:
+        if not _has_deal(day) or players not in {str(count) for count in PLAYERS}:
             raise Refused("no_such_page")
         actor = await self.context.actor(request)
         may_look = await self.context.archive.has_seen(day, int(players), actor)
@@ -161,3 +166,11 @@ class DealsResource(Resource):
             return {}
         seats = await self.query(lambda connection: held_seats(connection, actor))
         return {held.table.players: held.table.id for held in seats if held.table.daily == day}
+
+
+def _has_deal(day: str) -> bool:
+    """Whether this is today or an earlier day."""
+    try:
+        return date.fromisoformat(day).isoformat() == day <= today(time.time())
+    except ValueError:
+        return False

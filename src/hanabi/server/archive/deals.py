@@ -18,7 +18,7 @@ from hanabi.server.database.secrets import load_secret
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import InitialSeat, Options, new_table_id
+from hanabi.server.tables import Branch, InitialSeat, Options, daily_name, derived_seed, new_table_id
 
 SECRET_NAME = "daily"
 # Seconds from an entry to its table; after that, the table was never opened.
@@ -53,12 +53,29 @@ class DailyDeals:
         """Refused as `daily_played` if this browser or account has begun the deal, even at the same moment."""
         table_id = new_table_id()
         await self._enter(day, players, actor, table_id)
+        secret = await self._secret_of(day, players)
+        return await self._registry.create(
+            daily_options(players),
+            actor,
+            seats,
+            daily=day,
+            opened_from=opened_from,
+            table_id=table_id,
+            secret=secret,
+        )
+
+    async def open_past_table(
+        self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...], opened_from: str | None = None
+    ) -> LiveTable:
+        """The cards of an earlier day, which everybody may know by now: the game counts nowhere."""
+        seed = derived_seed(daily_name(day, players), await self._secret_of(day, players), ())
+        past = Branch(seed, 0, ())
+        return await self._registry.create(daily_options(players), actor, seats, branch=past, opened_from=opened_from)
+
+    async def _secret_of(self, day: str, players: int) -> str:
         if self._secret is None:
             self._secret = await load_secret(self._registry.store, SECRET_NAME)
-        options, secret = daily_options(players), daily_secret(self._secret, day, players).hex()
-        return await self._registry.create(
-            options, actor, seats, daily=day, opened_from=opened_from, table_id=table_id, secret=secret
-        )
+        return daily_secret(self._secret, day, players).hex()
 
     async def _enter(self, day: str, players: int, actor: Actor, table_id: str) -> None:
         """The primary key of the entries decides between concurrent requests, also of several processes."""

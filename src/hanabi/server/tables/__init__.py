@@ -1,7 +1,7 @@
 """Tables: their seats and state, and the features that change them."""
 
-from hanabi.server.tables.daily import ends_at, is_sealed, today
-from hanabi.server.tables.fairness import Deal, Unfair, verify
+from hanabi.server.tables.daily import daily_name, ends_at, is_sealed, today
+from hanabi.server.tables.fairness import Deal, Unfair, derived_seed, verify
 from hanabi.server.tables.feature import BaseCommand, Command, Entry, Ping, StoredEvent, apply_entry, handle
 from hanabi.server.tables.features import AnyCommand, AnyEvent
 from hanabi.server.tables.log import check_log, decoded_event, encoded_event, entry_of, row_of
@@ -49,7 +49,9 @@ __all__ = [
     "checked_name",
     "clean_line",
     "clean_name",
+    "daily_name",
     "decoded_event",
+    "derived_seed",
     "encoded_event",
     "ends_at",
     "entry_of",

@@ -8,6 +8,11 @@ def today(now: float) -> str:
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
+def daily_name(day: str, players: int) -> str:
+    """What the commitment to a day's deal names."""
+    return f"daily {day} {players}"
+
+
 def ends_at(day: str) -> float:
     """When the deal of a day stops being secret."""
     following = date.fromisoformat(day) + timedelta(days=1)

@@ -13,7 +13,7 @@ from hanabi.rules import Referee, RuleSet
 from hanabi.rules.event_documents import EventDocument
 from hanabi.server.actor import Actor, Owner
 from hanabi.server.refusals import Refused
-from hanabi.server.tables.daily import is_sealed
+from hanabi.server.tables.daily import daily_name, is_sealed
 from hanabi.server.tables.fairness import COMMITTED, Deal, DealKind, DealProof, commitment, event_deal_name
 from hanabi.server.tables.options import Options, shared_rules
 
@@ -200,7 +200,7 @@ class Table:
         """What the commitment is for. All tables with the same deal have the same name and commitment."""
         if self.contest is not None:
             return event_deal_name(self.contest.contest, self.contest.deal)
-        return f"daily {self.daily} {len(self.occupants)}" if self.deal_kind == "daily" else self.id
+        return daily_name(self.daily, len(self.occupants)) if self.daily and self.deal_kind == "daily" else self.id
 
     @property
     def nonces(self) -> list[str | None] | None:
