@@ -200,8 +200,12 @@ class Matchmaker:
         return await self._store.query(partial(_waiting, row=row, now=self._store.now()))
 
     async def bring_together(self) -> None:
-        """Forget those who left, and store who plays with whom. Other processes skip the rows of this transaction."""
-        await self._store.write(partial(_bring_together, now=self._store.now()))
+        """Forget those who left, and store who plays with whom. A thread forms the groups, so that no move waits."""
+        now = self._store.now()
+        people, apart = await self._store.query(partial(_free_people, now=now))
+        groups = await asyncio.to_thread(groups_of, people, now, apart)
+        groups.sort(key=lambda group: min(seeker.since for seeker in group.people))
+        await self._store.write(partial(_store_groups, groups=groups[:MAX_GROUPS], now=now))
 
     async def _seen(self, owner: str) -> None:
         seen = update(seekers).where(seekers.c.owner == owner).values(seen_at=self._store.now())
@@ -262,22 +266,32 @@ def forget_gone_seekers(connection: Connection, now: float) -> None:
     connection.execute(delete(seekers).where(gone))
 
 
-def _bring_together(connection: Connection, now: float) -> None:
+def _free_people(connection: Connection, now: float) -> tuple[list[Seeker], set[frozenset[str]]]:
+    """Everybody who waits, and who does not want to meet whom."""
+    columns = [seekers.c[name] for name in Seeker._fields]
+    waiting = select(*columns).where(seekers.c.table_id.is_(None), _is_present(now))
+    among = select(seekers.c.account_id).where(seekers.c.account_id.is_not(None))
+    apart = {frozenset[str](map(Owner.of_account, pair)) for pair in blocked_pairs(connection, among)}
+    return [Seeker(*row) for row in connection.execute(waiting)], apart
+
+
+def _store_groups(connection: Connection, groups: Sequence[MatchedGroup], now: float) -> None:
+    """A group whose members have left, changed their wish or found another one meanwhile waits for the next round.
+    Other processes skip the rows of this transaction.
+    """
     forget_gone_seekers(connection, now)
     columns = [seekers.c[name] for name in Seeker._fields]
-    waiting = select(*columns).where(seekers.c.table_id.is_(None), _is_present(now)).order_by(seekers.c.owner)
-    rows = connection.execute(waiting.with_for_update(skip_locked=True))
+    wanted = seekers.c.owner.in_([seeker.owner for group in groups for seeker in group.people])
+    free = select(*columns).where(seekers.c.table_id.is_(None), wanted).order_by(seekers.c.owner)
+    unchanged = {Seeker(*row) for row in connection.execute(free.with_for_update(skip_locked=True))}
     matched: list[dict[str, Any]] = []
-    among = select(seekers.c.account_id).where(seekers.c.account_id.is_not(None))
-    apart = {frozenset(map(Owner.of_account, pair)) for pair in blocked_pairs(connection, among)}
-    groups = groups_of([Seeker(*row) for row in rows], now, apart)
-    groups.sort(key=lambda group: min(seeker.since for seeker in group.people))
-    for people, seats in groups[:MAX_GROUPS]:
-        table_id = new_table_id()
-        matched += [
-            {"of": seeker.owner, "table": table_id, "place": place, "size": seats}
-            for place, seeker in enumerate(people)
-        ]
+    for people, seats in groups:
+        if unchanged.issuperset(people):
+            table_id = new_table_id()
+            matched += [
+                {"of": seeker.owner, "table": table_id, "place": place, "size": seats}
+                for place, seeker in enumerate(people)
+            ]
     if matched:
         values: dict[str, Any] = {
             "table_id": bindparam("table"),
