@@ -57,7 +57,8 @@ def command(families: tuple[str, ...], as_json: bool) -> None:
     """Compile the bots and everything else that is compiled, so that nobody waits for it later.
 
     FAMILY is a bot (hat, search, team, team:search), batch (batches of games), solve or review; without one, all are
-    compiled. What is already compiled is skipped. The result is kept in HANABI_CACHE, or in your cache folder.
+    compiled. What is already compiled is skipped, and so is machine code that the installed wheel brings for common
+    CPUs. The result is kept in HANABI_CACHE, or in your cache folder.
     """
     chosen = families or tuple(FAMILIES)
     with progress_bar(quiet=as_json) as bar:
