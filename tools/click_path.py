@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+from hanabi.server.database import Connected
 from support.in_process_tables import RecordingClient, a_registry, a_table
 
 PACKAGE = "hanabi."
@@ -73,7 +74,7 @@ async def recorded_move() -> ClickPath:
             live = await a_table(context, seed="click path")
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
             await clients[0].send_command(type="start", id="start")
-            live.clients.show_presence()
+            live.clients.show_presence(Connected())
             for number in range(3):
                 state = clients[number].state["view"]
                 action = next(legal for legal in state["legal"] if legal["type"] == "clue")

@@ -33,6 +33,7 @@ const aSummary = (changes: Partial<TableSummary> = {}): TableSummary => ({
   sealed_until: 0,
   spectator_delay: 0,
   watching: 0,
+  seen: null,
   ...changes,
 });
 

@@ -256,6 +256,14 @@ async def test_every_process_knows_who_is_connected(postgres: str, monkeypatch: 
         there.registry.presence_changed(same)
         same.clients.dismiss(second.client)
         await until(lambda: online(first) == online(third) == [0, 2])
+        eve = RecordingClient(there, same, None)
+        eve.client.name = "Ève, the “1st”: 100 %"
+        there.registry.presence_changed(same)
+        await until(lambda: first.state["table"]["viewers"] == [eve.client.name])
+        assert first.state["table"]["watching"] == 1
+        same.clients.dismiss(eve.client)
+        there.registry.presence_changed(same)
+        await until(lambda: first.state["table"]["watching"] == 0)
         await there.registry.close()
         await until(lambda: online(first) == [0])
 

@@ -24,7 +24,7 @@ class TableMates:
         self.server, self.players = server, players
         self.rng = random.Random(seed)
         names = ["Ana", "Bo", "Cy", "Dee", "Eli"][:players]
-        wanted = {"seats": players, "rules": switches, "seed": seed, **(options or {})}
+        wanted = {"seats": players, "rules": switches, "seed": seed, "spectator_delay": 0, **(options or {})}
         opened = self._post("/api/tables", {"options": wanted, "name": names[0]})
         self.table: str = opened["table"]
         self.tokens: list[str] = [opened["token"]]

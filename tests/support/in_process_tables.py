@@ -107,7 +107,8 @@ async def a_registry(
 
 
 async def a_table(context: Context, players: int = 3, **options: Any) -> LiveTable:
-    """A table whose seats have the keys k0, k1, …; k0 is the host."""
+    """A table whose seats have the keys k0, k1, …; k0 is the host. Spectators see it at once, but no hands."""
+    options = {"spectators": "public", "spectator_delay": 0, **options}
     seats = tuple(InitialSeat(f"P{seat}", None, (f"k{seat}",), f"t{seat}") for seat in range(players))
     return await context.registry.create(Options(seats=players, **options), Actor("k0"), seats)
 

@@ -13,7 +13,7 @@ from sqlalchemy.pool import StaticPool
 
 from hanabi.server.database import Row, Store, StoreError
 from hanabi.server.database.schema import metadata
-from hanabi.server.database.store import HintListener, MessageListener, PresenceListener, StoredFuture
+from hanabi.server.database.store import Connected, HintListener, MessageListener, PresenceListener, StoredFuture
 from support.virtual_time import EPOCH
 
 T = TypeVar("T")
@@ -203,11 +203,11 @@ class SimulatedStore(Store):
     def on_hint(self, listener: HintListener) -> None:
         self._hints.append(listener)
 
-    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
+    def announce(self, here: Mapping[str, Connected]) -> None:
         announced = dict(here)
         self.database.notify(lambda store: store.announced(self.process, announced), self)
 
-    def announced(self, process: str, here: Mapping[str, frozenset[int]]) -> None:
+    def announced(self, process: str, here: Mapping[str, Connected]) -> None:
         for listener in self._presence:
             listener(process, here)
 

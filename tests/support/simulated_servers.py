@@ -311,9 +311,9 @@ class Simulation:
 
     async def _open_tables(self) -> None:
         options = (
-            Options(seats=3, clock=Clock(kind="bank", seconds=20, increment=2)),
-            Options(seats=2, clock=Clock(kind="move", seconds=5)),
-            Options(seats=3),
+            Options(spectators="public", spectator_delay=0, seats=3, clock=Clock(kind="bank", seconds=20, increment=2)),
+            Options(spectators="public", spectator_delay=0, seats=2, clock=Clock(kind="move", seconds=5)),
+            Options(spectators="public", spectator_delay=0, seats=3),
         )
         for number, chosen in enumerate(options):
             table = f"table-number-{number}"

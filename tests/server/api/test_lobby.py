@@ -111,7 +111,7 @@ async def test_a_new_table_is_found_at_once(context: Context) -> None:
 async def test_the_start_page_knows_whose_turn_it_is_after_moves_without_a_clock(context: Context) -> None:
     """Also when everybody has left."""
     visitor, other = Visitor(context), Visitor(context)
-    table = (await visitor.post("/api/tables", {"options": {"seats": 2, "first": 0}}))["table"]
+    table = (await visitor.post("/api/tables", {"options": {"seats": 2, "first": 0, "spectator_delay": 0}}))["table"]
     await other.post(f"/api/tables/{table}/sit", {"name": "Bo"})
     player = RecordingClient(context, await context.registry.live_table(table), visitor.key)
     await player.send_command(type="start", id="s")

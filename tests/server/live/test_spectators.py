@@ -7,16 +7,18 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hanabi.server.context import Context
+from hanabi.server.database import Connected
 from hanabi.server.live import clients
 from hanabi.server.live.clients import SMALL_AUDIENCE
 from hanabi.server.live.live_table import LiveTable
-from hanabi.server.live.lobby import watchable_tables
+from hanabi.server.live.lobby import SeenProgress, _as_spectators_see, watchable_tables
 from hanabi.server.live.spectators import MAX_CHARACTERS
 from hanabi.server.refusals import Refused
-from hanabi.server.tables import Clock
+from hanabi.server.tables import Clock, Options
 from hanabi.server.wire.state_message import StateMessageWriter
 from support.hidden_cards import shuffled
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
@@ -208,8 +210,49 @@ async def test_running_public_games_are_listed_by_their_spectators(context: Cont
     assert [one.player is None for one in listed] == [False, True, False]
     assert [(one.turn, one.score, one.max_score) for one in listed] == [(0, 0, 25), (None, None, 25), (0, 0, 25)]
     assert [sum(one.fireworks.values()) if one.fireworks else None for one in listed] == [0, None, 0]
+    players = [RecordingClient(context, tables["later"], f"k{seat}") for seat in range(3)]
+    chance = random.Random(3)
+    for _ in range(5):
+        await a_move(tables["later"], players, chance)
+    await context.registry._maintain()
+    listed = await context.registry.store.query(lambda connection: watchable_tables(connection, now, 0))
+    later = next(one for one in listed if one.id == tables["later"].table.id)
+    seen = tables["later"].clients.spectator_table.game
+    assert seen is not None
+    assert (later.turn, later.player) == (seen.turn, seen.player) == (2, 2), "as far as spectators see it"
+    assert later.seen is None
+    sealed = msgspec.structs.replace(later, sealed_until=2 * now, seen=SeenProgress(0, 9, 9, {"red": 5}))
+    assert (_as_spectators_see(sealed).turn, _as_spectators_see(sealed).seen) == (None, None)
     old = await context.registry.store.query(lambda connection: watchable_tables(connection, now + 1000, 0))
     assert old == []
+
+
+async def test_by_default_spectators_see_all_hands_three_moves_later(context: Context) -> None:
+    by_default = Options()
+    live, players = await a_running_table(
+        context, spectators=by_default.spectators, spectator_delay=by_default.spectator_delay
+    )
+    eve = RecordingClient(context, live, None)
+    assert eve.state["table"]["phase"] == "setup"
+    chance = random.Random(2)
+    for _ in range(4):
+        await a_move(live, players, chance)
+    assert eve.state["view"]["actions"] == 1
+    assert all(card["card"] for hand in eve.state["view"]["hands"] for card in hand["cards"])
+
+
+async def test_everybody_sees_who_watches(context: Context) -> None:
+    live, players = await a_running_table(context)
+    eve = RecordingClient(context, live, None)
+    eve.client.name = "Eve"
+    guests = [RecordingClient(context, live, None) for _ in range(2)]
+    live.clients.show_presence(Connected(watching=1, names=frozenset({"Ana"})))
+    for client in (*players, eve):
+        assert (client.state["table"]["watching"], client.state["table"]["viewers"]) == (4, ["Ana", "Eve"])
+    for guest in guests:
+        live.clients.dismiss(guest.client)
+    live.clients.show_presence(Connected())
+    assert (players[0].state["table"]["watching"], players[0].state["table"]["viewers"]) == (1, ["Eve"])
 
 
 async def test_a_table_can_forbid_spectators(context: Context) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from hanabi.server.archive.review_queue import ReviewJob, ReviewQueue
 from hanabi.server.context import Context
+from hanabi.server.database import Connected
 from hanabi.server.notify.push import (
     PushMessage,
     PushQueue,
@@ -100,10 +101,10 @@ async def test_players_who_are_there_or_do_not_want_it_get_no_push(tmp_path: Pat
         await play_some(live, 1)
         await tell()
         await subscribed(ana, service)
-        live.clients.state_writer.online = frozenset({1})
+        live.clients.state_writer.connected = Connected(frozenset({1}))
         await play_some(live, 2)
         await tell()
-        live.clients.state_writer.online = frozenset()
+        live.clients.state_writer.connected = Connected()
         await play_some(live, 1)
         await tell()
         assert context.notifications.push.queue.waiting == 0
@@ -118,14 +119,14 @@ async def test_a_player_who_leaves_during_the_turn_gets_a_push(tmp_path: Path) -
         ana, registry = Visitor(context), context.registry
         live = await a_running_game(context, ana)
         await subscribed(ana, service)
-        live.clients.state_writer.online = frozenset({1})
+        live.clients.state_writer.connected = Connected(frozenset({1}))
         await play_some(live, 1)
         await context.notifications.send_due()
         assert context.notifications.push.queue.waiting == 0
         for _ in range(2):
             registry.presence_changed(live)
             await registry._publish_changes()
-        assert live.clients.state_writer.online == frozenset()
+        assert live.clients.state_writer.connected == Connected()
         await context.notifications.send_due()
         await until(lambda: len(service.received) == 1)
 

@@ -44,5 +44,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     daily: null,
     contest: null,
     casual: false,
+    watching: 0,
+    viewers: [],
   };
 }

@@ -18,8 +18,8 @@ export interface HeldSeat {
 
 /**
  * `watching` counts the spectators; `fireworks` has the number of cards on each. Where spectators see the game later,
- * only players get `player`, `turn`, `score` and `fireworks`; in an event, nobody else does before `sealed_until`, nor
- * `over`. `contest` is the event.
+ * everybody but its players gets `player`, `turn`, `score` and `fireworks` as spectators see them (`seen`); in an
+ * event, nobody else gets them before `sealed_until`, nor `over`. `contest` is the event.
  */
 export interface TableSummary {
   id: string;
@@ -45,11 +45,20 @@ export interface TableSummary {
   sealed_until: number;
   spectator_delay: number;
   watching: number;
+  seen: SeenProgress | null;
 }
 
 export interface SeatSummary {
   name: string | null;
   kind: "bot" | "empty" | "human";
+}
+
+/** How far spectators see a game that they see later. */
+export interface SeenProgress {
+  player: number | null;
+  turn: number;
+  score: number;
+  fireworks: Record<string, number>;
 }
 
 export interface Invitation {

@@ -160,8 +160,9 @@ export interface Clock {
 
 /**
  * The host's choices. `rules` are the switches of a game record: an edition and the differences from it. During a game
- * spectators are `spectator_delay` actions behind. Their chat is `apart` (players read it after the game), or `shared`
- * with the players at once.
+ * spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`). A player can
+ * watch too, so both are wrong where strangers compete. Their chat is `apart` (players read it after the game), or
+ * `shared` with the players at once.
  */
 export interface Options {
   title: string;
@@ -250,7 +251,8 @@ export interface Deal {
 
 /**
  * `options` have the `seed` of a coded deal only after the game. `casual`: a move was taken back. `daily`: the day of a
- * daily deal. `contest`: the event, if it is one of its games.
+ * daily deal. `contest`: the event, if it is one of its games. `watching` counts the spectators, `viewers` names some
+ * who are signed in.
  */
 export interface Table {
   id: string;
@@ -272,6 +274,8 @@ export interface Table {
   daily: string | null;
   contest: string | null;
   casual: boolean;
+  watching: number;
+  viewers: string[];
 }
 
 /** `notes` of this player, by `drawn` number. `seats`: all that are played on this device. */

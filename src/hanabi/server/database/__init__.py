@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from hanabi.server.database.errors import StoreError, UnstorableEvent, problem_of
-from hanabi.server.database.store import Row, Store, upsert
+from hanabi.server.database.store import Connected, Row, Store, upsert
 
 __all__ = [
+    "Connected",
     "Row",
     "Store",
     "StoreError",

@@ -226,7 +226,7 @@ class PostgresStore(store.Store):
     def on_hint(self, listener: store.HintListener) -> None:
         self._notifications.hint_listeners.append(listener)
 
-    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
+    def announce(self, here: Mapping[str, store.Connected]) -> None:
         self._notifications.announce(here)
 
     def on_presence(self, listener: store.PresenceListener) -> None:

@@ -7,15 +7,15 @@ serialize all commits of the database.
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import quote, unquote
 
 import asyncpg
 
-from hanabi.server.database.store import HintListener, MessageListener, PresenceListener
+from hanabi.server.database.store import Connected, HintListener, MessageListener, PresenceListener
 
 CHANNEL, PRESENCE, MESSAGES = "hanabi_events", "hanabi_presence", "hanabi_messages"
-WORDS_PER_NOTIFICATION = 100
 # PostgreSQL accepts 8,000 bytes per notification. Messages beyond MAX_MESSAGES are dropped.
 MAX_MESSAGE, MAX_MESSAGES = 7900, 1000
 
@@ -24,7 +24,7 @@ class Notifications:
     def __init__(self, address: str, process: str) -> None:
         self._address, self._process = address, process
         self._hints: list[tuple[str, int]] = []
-        self._announced: dict[str, frozenset[int]] = {}
+        self._announced: dict[str, Connected] = {}
         self._messages: list[str] = []
         self._waiting = asyncio.Event()
         self.hint_listeners: list[HintListener] = []
@@ -35,7 +35,7 @@ class Notifications:
         self._hints += places
         self._waiting.set()
 
-    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
+    def announce(self, here: Mapping[str, Connected]) -> None:
         self._announced |= here
         self._waiting.set()
 
@@ -52,7 +52,7 @@ class Notifications:
             await self._waiting.wait()
             self._waiting.clear()
             hints, self._hints = [f"{table}:{n}" for table, n in self._hints], []
-            announced = [f"{table}:{''.join(map(str, sorted(seats)))}" for table, seats in self._announced.items()]
+            announced = [f"{table}:{_word(connected)}" for table, connected in self._announced.items()]
             self._announced = {}
             messages, self._messages = self._messages, []
             try:
@@ -61,8 +61,7 @@ class Notifications:
                         self._address, server_settings={"synchronous_commit": "off"}, timeout=5, command_timeout=10
                     )
                 for channel, first, words in ((CHANNEL, [], hints), (PRESENCE, [self._process], announced)):
-                    for start in range(0, len(words), WORDS_PER_NOTIFICATION):
-                        payload = " ".join([*first, *words[start : start + WORDS_PER_NOTIFICATION]])
+                    for payload in _payloads(first, words):
                         await connection.execute("SELECT pg_notify($1, $2)", channel, payload)
                 for message in messages:
                     await connection.execute("SELECT pg_notify($1, $2)", MESSAGES, message)
@@ -92,7 +91,7 @@ class Notifications:
         process, *words = payload.split(" ")
         if process == self._process:
             return
-        announced = {table: frozenset(map(int, seats)) for table, _, seats in (word.partition(":") for word in words)}
+        announced = {table: _connected(word) for table, _, word in (word.partition(":") for word in words)}
         for listener in self.presence_listeners:
             listener(process, announced)
 
@@ -101,3 +100,25 @@ class Notifications:
         if process != self._process:
             for listener in self.message_listeners:
                 listener(table, message)
+
+
+def _payloads(first: list[str], words: list[str]) -> Iterator[str]:
+    """The words, which are ASCII, in as few notifications as possible; each begins with `first`."""
+    payload = ""
+    for word in words:
+        if payload and len(payload) + len(word) >= MAX_MESSAGE:
+            yield payload
+            payload = ""
+        payload = f"{payload} {word}" if payload else " ".join([*first, word])
+    if payload:
+        yield payload
+
+
+def _word(connected: Connected) -> str:
+    names = ",".join(quote(name, safe="") for name in connected.names)
+    return f"{''.join(map(str, sorted(connected.seats)))}:{connected.watching}:{names}"
+
+
+def _connected(word: str) -> Connected:
+    seats, watching, names = word.split(":")
+    return Connected(frozenset(map(int, seats)), int(watching), frozenset(map(unquote, filter(None, names.split(",")))))

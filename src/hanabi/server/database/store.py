@@ -31,8 +31,19 @@ class Row(NamedTuple):
     command: str | None
 
 
+class Connected(NamedTuple):
+    """Who is connected to a table: seats, the number of spectators, and the names of some who are signed in."""
+
+    seats: frozenset[int] = frozenset()
+    watching: int = 0
+    names: frozenset[str] = frozenset()
+
+    def with_others(self, other: "Connected") -> "Connected":
+        return Connected(self.seats | other.seats, self.watching + other.watching, self.names | other.names)
+
+
 HintListener = Callable[[str, int], None]
-PresenceListener = Callable[[str, Mapping[str, frozenset[int]]], None]
+PresenceListener = Callable[[str, Mapping[str, Connected]], None]
 MessageListener = Callable[[str, str], None]
 StoredFuture = asyncio.Future[bool]
 
@@ -156,12 +167,12 @@ class Store(ABC):
         """Call `listener(table, n)` when another process has stored an event; hints may get lost."""
         return None
 
-    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
-        """Tell the other processes which seats of these tables are connected here; it may get lost."""
+    def announce(self, here: Mapping[str, Connected]) -> None:
+        """Tell the other processes who is connected to these tables here; it may get lost."""
         return None
 
     def on_presence(self, listener: PresenceListener) -> None:
-        """Call `listener(process, seats by table)` when another process announces its connections."""
+        """Call `listener(process, connected by table)` when another process announces its connections."""
         return None
 
     def tell_others(self, table: str, message: str) -> None:

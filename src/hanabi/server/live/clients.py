@@ -8,6 +8,7 @@ from typing import Protocol
 
 from hanabi.rules.view_documents import Viewer
 from hanabi.server.actor import Actor
+from hanabi.server.database import Connected
 from hanabi.server.live.clock import TableClock
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.refusals import Refused
@@ -17,6 +18,8 @@ from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
 
 MAX_WAITING = 64
 MAX_SOCKETS_PER_SEAT = 3
+# The names of spectators that a table shows.
+MAX_NAMES = 5
 # Above SMALL_AUDIENCE clients, spectators get batched updates; the interval grows by AUDIENCE_DELAY per spectator.
 SMALL_AUDIENCE, AUDIENCE_DELAY = 20, 0.001
 
@@ -45,11 +48,32 @@ class StateSource(Protocol):
 class Client:
     """States and chats are complete messages, so a slow client skips to the newest one. Only answers are queued."""
 
-    __slots__ = ("_queue", "_skipped", "_transport", "actor", "address", "closed", "host", "seat", "since", "viewer")
+    __slots__ = (
+        "_queue",
+        "_skipped",
+        "_transport",
+        "actor",
+        "address",
+        "closed",
+        "host",
+        "name",
+        "seat",
+        "since",
+        "viewer",
+    )
 
-    def __init__(self, actor: Actor, since: int | None, transport: ClientTransport, address: str = "") -> None:
+    def __init__(
+        self,
+        actor: Actor,
+        since: int | None,
+        transport: ClientTransport,
+        address: str = "",
+        name: str | None = None,
+    ) -> None:
+        """`name` is that of the account, if it watches."""
         self.actor = actor
         self.address = address
+        self.name = name
         self.since = since
         self.seat: int | None = None
         self.viewer: Viewer = None
@@ -149,6 +173,11 @@ class TableClients:
         seats = {client.seat for client in self._connected if client.seat is not None}
         return frozenset(other for seat in seats for other in self.table.seats_beside(seat))
 
+    @property
+    def connected(self) -> Connected:
+        names = sorted({client.name for client in self._connected if client.seat is None and client.name})
+        return Connected(self.seats, self.watching, frozenset(names[:MAX_NAMES]))
+
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused if it may not watch."""
         if self.table.phase == "closed":
@@ -214,9 +243,8 @@ class TableClients:
             self._before_game.append(entry)
         elif self._before_game:
             if self.table.options.spectator_delay:
-                self._delayed = DelayedTable(self.table)
-                for earlier in (*self._before_game, entry):
-                    self._delayed.add(earlier)
+                self._delayed = DelayedTable(self.table, self._before_game)
+                self._delayed.add(entry)
             self._before_game = []
 
     def send_states(self, event: StoredEvent) -> None:
@@ -236,11 +264,11 @@ class TableClients:
         if phase == "closed":
             self.close_all(CloseCode.TABLE_CLOSED)
 
-    def show_presence(self, elsewhere: frozenset[int] = frozenset()) -> None:
-        """Send the connected seats, here and elsewhere, if they have changed."""
-        online = self.seats | elsewhere
-        if online != self.state_writer.online:
-            self.state_writer.online = online
+    def show_presence(self, elsewhere: Connected) -> None:
+        """Send who is connected, here and elsewhere, if that has changed."""
+        connected = self.connected.with_others(elsewhere)
+        if connected != self.state_writer.connected:
+            self.state_writer.connected = connected
             is_batched = self._batches_spectators()
             for client in self._connected:
                 if client.seat is not None or not is_batched:
@@ -262,7 +290,7 @@ class TableClients:
         """Writes the state that spectators may see now."""
         if self._delayed is None or self.table.phase != "playing":
             return self.state_writer
-        self._delayed.state_writer.online = self.state_writer.online
+        self._delayed.state_writer.connected = self.state_writer.connected
         return self._delayed.state_writer
 
     def _is_up_to_date(self, spectator: Client) -> bool:

@@ -158,7 +158,7 @@ class LiveTable:
 
     def wait_factor(self) -> float:
         """The pause of bots before they move, as a multiple of the usual one."""
-        return self.bot_pace.factor(self.table, self.clients.seats | self.clients.state_writer.online)
+        return self.bot_pace.factor(self.table, self.clients.seats | self.clients.state_writer.connected.seats)
 
     @property
     def is_driven(self) -> bool:

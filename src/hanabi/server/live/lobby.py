@@ -25,10 +25,19 @@ class SeatSummary(Struct, frozen=True):
     kind: Literal["empty", "human", "bot"]
 
 
+class SeenProgress(Struct, frozen=True):
+    """How far spectators see a game that they see later."""
+
+    player: int | None
+    turn: int
+    score: int
+    fireworks: dict[str, int]
+
+
 class TableSummary(Struct, frozen=True):
     """`watching` counts the spectators; `fireworks` has the number of cards on each. Where spectators see the game
-    later, only players get `player`, `turn`, `score` and `fireworks`; in an event, nobody else does before
-    `sealed_until`, nor `over`. `contest` is the event."""
+    later, everybody but its players gets `player`, `turn`, `score` and `fireworks` as spectators see them (`seen`); in
+    an event, nobody else gets them before `sealed_until`, nor `over`. `contest` is the event."""
 
     id: str
     title: str
@@ -53,6 +62,7 @@ class TableSummary(Struct, frozen=True):
     sealed_until: float = 0.0
     spectator_delay: int = 0
     watching: int = 0
+    seen: SeenProgress | None = None
 
 
 class HeldSeat(Struct, frozen=True):
@@ -123,10 +133,14 @@ def table_summary(connection: Connection, table_id: str) -> TableSummary:
 
 def _as_spectators_see(table: TableSummary) -> TableSummary:
     if time.time() < table.sealed_until:
-        return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={}, over=None)
+        return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={}, over=None, seen=None)
     if not table.spectator_delay or table.phase == "over":
         return table
-    return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={})
+    seen = table.seen
+    if seen is None:
+        return msgspec.structs.replace(table, player=None, turn=None, score=None, fireworks={})
+    changed = {"player": seen.player, "turn": seen.turn, "score": seen.score, "fireworks": seen.fireworks}
+    return msgspec.structs.replace(table, seen=None, **changed)
 
 
 def held_seats(connection: Connection, actor: Actor) -> list[HeldSeat]:

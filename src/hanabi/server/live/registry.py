@@ -235,7 +235,7 @@ class TableRegistry:
             live = self.live_tables.get(table_id)
             if live is not None:
                 live.clients.show_presence(self._presence.elsewhere(table_id))
-                self._presence.publish(table_id, live.clients.seats)
+                self._presence.publish(table_id, live.clients.connected)
                 if live.table.phase == "playing":
                     self.when_turn(live)
         await self._save_summaries()

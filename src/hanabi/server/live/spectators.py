@@ -19,12 +19,14 @@ _encoder = msgspec.json.Encoder()
 class DelayedTable:
     """The log applied later: each entry is applied when `spectator_delay` actions have followed it.
 
-    This includes everything in the log, even the deal. After the game nothing is held back.
+    This includes the deal and everything after it. After the game nothing is held back.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, before_game: Iterable[Entry]) -> None:
         self._live = table
         self.table = Table(table.id)
+        for entry in before_game:
+            apply_entry(self.table, entry)
         self.state_writer = StateMessageWriter(self.table, shows_clock=False)
         self._waiting: deque[Entry] = deque()
         self._actions_waiting = 0

@@ -101,7 +101,7 @@ def _is_seen_due(live: LiveTable) -> bool:
 
 def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
     table = live.table
-    summary = summary_of(table, live.clients.watching)
+    summary = _summary(live)
     over = summary["over"]
     return {
         "id": table.id,
@@ -121,7 +121,12 @@ def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
 
 
 def _summary_text(live: LiveTable) -> str:
-    return _encoder.encode(summary_of(live.table, live.clients.watching)).decode()
+    return _encoder.encode(_summary(live)).decode()
+
+
+def _summary(live: LiveTable) -> dict[str, Any]:
+    seen = live.clients.spectator_table
+    return summary_of(live.table, live.clients.watching, None if seen is live.table else seen)
 
 
 def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:

@@ -71,7 +71,7 @@ class Notifier:
         """Something happened at a table, or somebody came or left: the player to move may be away."""
         table, game = live.table, live.table.game
         seat = None if game is None else game.player
-        if seat is None or seat in live.clients.state_writer.online or not table.occupants[seat].is_human:
+        if seat is None or seat in live.clients.state_writer.connected.seats or not table.occupants[seat].is_human:
             for channel in self._channels:
                 self._pending.pop((table.id, channel), None)
             return
@@ -138,7 +138,7 @@ class Notifier:
             live = await self._registry.live_table(pending.subject)
             table = live.table
             is_due = table.game is not None and table.game.player == pending.seat and table.actions == pending.actions
-            if not is_due or pending.seat in live.clients.state_writer.online:
+            if not is_due or pending.seat in live.clients.state_writer.connected.seats:
                 return None
             owners = tuple({Owner.of(key, account) for key, account in table.occupants[pending.seat].holders})
             names = tuple(occupant.name for occupant in table.occupants if occupant.name)

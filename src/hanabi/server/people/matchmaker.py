@@ -228,7 +228,15 @@ class Matchmaker:
             raise Refused("no_such_table")
         by_seat = {row.seat: row for row in rows}
         seats = tuple(seating.seat_of_person(by_seat.get(seat)) for seat in range(rows[0].seats))
-        options = Options(public=True, seats=rows[0].seats, first="random", clock=CLOCKS[rows[0].pace])
+        options = Options(
+            public=True,
+            seats=rows[0].seats,
+            first="random",
+            clock=CLOCKS[rows[0].pace],
+            # Strangers need not trust each other not to watch their own hand.
+            spectators="public",
+            spectator_delay=0,
+        )
         host = Actor(rows[0].key, rows[0].account_id)
         return await self._registry.create(options, host, seats, table_id=table_id)
 

@@ -42,7 +42,10 @@ class TableSockets:
         except StoreError:
             return refuse(socket, CloseCode.BUSY, "busy", address)
         actor = replace(await self.context.actor(http), seat=seat)
+        name = None
         try:
+            if actor.account is not None and live.table.seat_for(actor) is None:
+                name = await self.context.accounts.name_of(actor.account)
             live = await self.context.registry.current(live)
         except StoreError:
             return refuse(socket, CloseCode.BUSY, "busy", address)
@@ -50,7 +53,7 @@ class TableSockets:
             return None
         if self._is_banned(live, actor):
             return refuse(socket, CloseCode.BANNED, "banned", address)
-        client = Client(actor, since, socket, address)
+        client = Client(actor, since, socket, address, name)
         socket.accept()
         try:
             live.admit(client)

@@ -39,7 +39,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The host's choices. `rules` are the switches of a game record: an edition and the differences from it.
 
-    During a game spectators are `spectator_delay` actions behind. Their chat is `apart` (players read it after the
+    During a game spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`).
+    A player can watch too, so both are wrong where strangers compete. Their chat is `apart` (players read it after the
     game), or `shared` with the players at once.
     """
 
@@ -51,8 +52,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     communication: Literal["silent", "phrases", "free"] = "phrases"
     clock: Clock = Clock()
     take_backs: bool = True
-    spectators: Literal["none", "public", "open"] = "public"
-    spectator_delay: Annotated[int, Meta(ge=0, le=20)] = 0
+    spectators: Literal["none", "public", "open"] = "open"
+    spectator_delay: Annotated[int, Meta(ge=0, le=20)] = 3
     spectator_chat: Literal["none", "apart", "shared"] = "apart"
     aids: AidLevel = "expert"
     seed: SeedText | None = None

@@ -59,7 +59,8 @@ class SeenClock(Struct, frozen=True):
 class SeenTable(Struct, frozen=True):
     """`options` have the `seed` of a coded deal only after the game. `casual`: a move was taken back.
 
-    `daily`: the day of a daily deal. `contest`: the event, if it is one of its games.
+    `daily`: the day of a daily deal. `contest`: the event, if it is one of its games. `watching` counts the spectators,
+    `viewers` names some who are signed in.
     """
 
     id: str
@@ -81,6 +82,8 @@ class SeenTable(Struct, frozen=True):
     daily: str | None
     contest: str | None
     casual: bool
+    watching: int
+    viewers: list[str]
 
 
 class You(Struct, frozen=True):

@@ -9,6 +9,7 @@ from hanabi.rules import Referee
 from hanabi.rules.event_documents import DrawEvent, EventDocument
 from hanabi.rules.view_documents import SeenGame, Viewer
 from hanabi.rules.view_writer import ViewSnapshot, encoded
+from hanabi.server.database import Connected
 from hanabi.server.tables import AnyEvent, Occupant, Table, switches_of
 from hanabi.server.wire import messages
 
@@ -59,21 +60,21 @@ class StateMessageWriter:
 
     def __init__(self, table: Table, *, shows_clock: bool = True) -> None:
         self.table, self._shows_clock = table, shows_clock
-        self.online: frozenset[int] = frozenset()
+        self.connected = Connected()
         # The events of all log entries.
         self._events: list[EventJson] = []
         # What messages share, and what it was made from.
         self._public: messages.SeenTable | None = None
-        self._public_source: tuple[int, frozenset[int]] | None = None
+        self._public_source: tuple[int, Connected] | None = None
         self._you: dict[tuple[int | None, bool], messages.You] = {}
         self._snapshot: ViewSnapshot | None = None
         self._views: dict[Viewer, SeenGame] = {}
-        # The entry of the log and the connected seats of the newest messages.
-        self._shown: tuple[int, frozenset[int]] | None = None
+        # The entry of the log and who was connected at the newest messages.
+        self._shown: tuple[int, Connected] | None = None
 
     def message(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> bytes:
         table, shown = self.table, self._shown
-        if shown is None or shown[0] != table.n or shown[1] is not self.online:
+        if shown is None or shown[0] != table.n or shown[1] is not self.connected:
             self._renew()
         assert self._public is not None
         you, events = self._you.get((seat, host)) or self._you_of(seat, host), self._events_since(viewer, since)
@@ -89,16 +90,16 @@ class StateMessageWriter:
         self._shown, self._snapshot, self._views = None, None, {}
 
     def _renew(self) -> None:
-        """Follow the table to its newest entry, and the connected seats."""
+        """Follow the table to its newest entry, and to who is connected."""
         table, game = self.table, self.table.game
         self._events += map(encode_events, table.events[len(self._events) :])
-        if self._public_source != (table.revision, self.online):
-            self._public, self._you = encoded(seen_table(table, self.online, self._shows_clock)), {}
-            self._public_source = table.revision, self.online
+        if self._public_source != (table.revision, self.connected):
+            self._public, self._you = encoded(seen_table(table, self.connected, self._shows_clock)), {}
+            self._public_source = table.revision, self.connected
         if game is not None and (self._shown is None or self._shown[0] != table.n):
             earlier, self._views = self._snapshot, {}
             self._snapshot = ViewSnapshot(game, table.draw_numbers, table.orders, table.exposed, earlier)
-        self._shown = table.n, self.online
+        self._shown = table.n, self.connected
 
     def _you_of(self, seat: int | None, host: bool) -> messages.You:
         notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
@@ -132,7 +133,7 @@ def _kind(occupant: Occupant) -> Literal["empty", "human", "bot"]:
     return "empty" if occupant.is_nobody else "human" if occupant.is_human else "bot"
 
 
-def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -> messages.SeenTable:
+def seen_table(table: Table, connected: Connected, shows_clock: bool = True) -> messages.SeenTable:
     options, over = table.options, table.phase == "over"
     take_back, takeover = table.take_back, table.takeover
     has_clock = options.clock.kind != "none" and table.game is not None and shows_clock
@@ -152,7 +153,7 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
                 occupant.bot,
                 host=seat == table.host_seat,
                 away=occupant.away,
-                online=seat in online or occupant.bot is not None,
+                online=seat in connected.seats or occupant.bot is not None,
             )
             for seat, occupant in enumerate(table.occupants)
         ],
@@ -183,11 +184,14 @@ def seen_table(table: Table, online: frozenset[int], shows_clock: bool = True) -
         daily=table.daily,
         contest=None if table.contest is None else table.contest.contest,
         casual=table.casual,
+        watching=connected.watching,
+        viewers=sorted(connected.names),
     )
 
 
-def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
-    """A table in the lobby and in lists of games; `watching` is the number of spectators."""
+def summary_of(table: Table, watching: int = 0, seen: Table | None = None) -> dict[str, Any]:
+    """A table in the lobby and in lists of games; `watching` is the number of spectators, `seen` the table that
+    they see, if that is an earlier one."""
     game = table.game
     over = game.over if game is not None else None
     return {
@@ -208,6 +212,7 @@ def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
         "over": None if over is None else over.to_dict(),
         "player": None if game is None else game.player,
         **({} if game is None else _progress(game)),
+        "seen": None if seen is None or seen.game is None else {"player": seen.game.player, **_progress(seen.game)},
         "daily": table.daily,
         "contest": None if table.contest is None else table.contest.contest,
         "sealed_until": 0.0 if table.contest is None else table.contest.ends_at,
