@@ -229,4 +229,5 @@ async def test_a_client_notices_that_its_nonce_was_left_out(tmp_path: Path, capl
 def read_again(context: Context, live: LiveTable) -> dict[str, Any]:
     """What seat 1 sees now, whatever the server has sent before."""
     live.table.revision += 1
+    live.clients.state_writer.forget_views()
     return RecordingClient(context, live, "k1").state
