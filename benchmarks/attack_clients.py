@@ -443,14 +443,23 @@ async def replays(attack: Attack) -> None:
 
 async def histories(attack: Attack) -> None:
     """40 loops that request the history of a running game."""
-    _, study = await attack.request("POST", "/api/open", {"text": a_record().decode()})
+    study = await made(attack, "/api/open", {"text": a_record().decode()})
     branch = {"study": study["study"], "line": 0, "actions": 50}
-    _, table = await attack.request("POST", "/api/tables", {"branch": branch, "bots": ["random"] * 3, "start": True})
+    table = await made(attack, "/api/tables", {"branch": branch, "bots": ["random"] * 3, "start": True})
 
     async def work() -> None:
         await attack.request("GET", f"/api/tables/{table['table']}/history", headers="Accept-Encoding: gzip\r\n")
 
     await attack.repeat(work, 40)
+
+
+async def made(attack: Attack, path: str, body: Any) -> Any:
+    """What the server makes, as soon as it is not too busy."""
+    while True:
+        status, answer = await attack.request("POST", path, body)
+        if status == 201:
+            return answer
+        await asyncio.sleep(0.5)
 
 
 async def reviews(attack: Attack) -> None:

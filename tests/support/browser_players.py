@@ -24,7 +24,8 @@ class TableMates:
         self.server, self.players = server, players
         self.rng = random.Random(seed)
         names = ["Ana", "Bo", "Cy", "Dee", "Eli"][:players]
-        wanted = {"seats": players, "rules": switches, "seed": seed, "spectator_delay": 0, **(options or {})}
+        watched = {"spectators": "public", "spectator_delay": 0}
+        wanted = {"seats": players, "rules": switches, "seed": seed, **watched, **(options or {})}
         opened = self._post("/api/tables", {"options": wanted, "name": names[0]})
         self.table: str = opened["table"]
         self.tokens: list[str] = [opened["token"]]

@@ -4,14 +4,16 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, select, update
 
 from hanabi.server.database import Store
 from hanabi.server.database.schema import contest_games as games, contests
 from hanabi.server.tables import Table
-from hanabi.standings import Standings, TeamStanding
+
+if TYPE_CHECKING:
+    from hanabi.standings import TeamStanding
 
 # Events whose standings a process keeps.
 MAX_KEPT = 64
@@ -33,10 +35,13 @@ class KeptStandings:
     """The standings of one event; `ranking` remembers its answers until there is another result."""
 
     def __init__(self, deals: int, goal: int | None) -> None:
+        # Imported here, because NumPy would delay every start of a server.
+        from hanabi.standings import Standings
+
         self.standings = Standings(deals, goal=goal)
         self._rankings: dict[tuple[int, ...], list[TeamStanding]] = {}
 
-    def ranking(self, deals: Sequence[int]) -> list[TeamStanding]:
+    def ranking(self, deals: Sequence[int]) -> list["TeamStanding"]:
         """Only these deals count; they count from 0."""
         key = tuple(deals)
         if key not in self._rankings:
