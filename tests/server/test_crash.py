@@ -28,6 +28,8 @@ LONG = int(os.environ.get("HANABI_KILLS", "1000")) if os.environ.get("HANABI_CRA
 REGULAR_START_EVERY = 10
 # Seconds without any move after which a table counts as stuck: many times more than a busy machine needs.
 PATIENCE = 600
+# Kills between two lines about the progress.
+PROGRESS_EVERY = 50
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 # Seconds from the kill to the first new move, by type of crash.
@@ -38,7 +40,9 @@ S = TypeVar("S", Server, ProxiedServers)
 Crash = Callable[[S], tuple[S, str]]
 
 
-async def play_through_crashes(server: S, kills: int, crash: Crash[S], seed: int) -> tuple[Ledger, Recoveries]:
+async def play_through_crashes(
+    server: S, kills: int, crash: Crash[S], seed: int, capsys: pytest.CaptureFixture[str]
+) -> tuple[Ledger, Recoveries]:
     """Let players play while `crash` kills things and starts them again."""
     chance, ledger = random.Random(seed), Ledger()
     recoveries: Recoveries = {}
@@ -58,6 +62,9 @@ async def play_through_crashes(server: S, kills: int, crash: Crash[S], seed: int
                     f"no move after crash {number} ({crash_type}): {stuck(players, ledger)}"
                 )
             recoveries.setdefault(crash_type, []).append(time.monotonic() - began)
+            if (number + 1) % PROGRESS_EVERY == 0:
+                with capsys.disabled():
+                    print(f"{number + 1} of {kills} kills, {len(ledger.problems)} problems", flush=True)
             if all(player.over for player in players[-12:]):
                 # When the games end, open new tables.
                 fresh = await tables_with_players(server.address, 6, ledger)
@@ -124,7 +131,7 @@ async def test_kills_of_the_server_on_sqlite(tmp_path: Path, capsys: pytest.Capt
     database = str(tmp_path / "tables.db")
     with ServerFactory() as factory:
         ledger, recoveries = await play_through_crashes(
-            factory.start(database), LONG or 12, restarted(factory, database), seed=1
+            factory.start(database), LONG or 12, restarted(factory, database), seed=1, capsys=capsys
         )
     print_recoveries("server on SQLite", ledger, recoveries, capsys)
     assert ledger.problems == []
@@ -145,7 +152,7 @@ async def test_kills_of_server_and_database_on_postgresql(capsys: pytest.Capture
                 return server, "database"
             return restart(server)
 
-        ledger, recoveries = await play_through_crashes(factory.start(postgres.dsn), LONG or 10, crash, seed=2)
+        ledger, recoveries = await play_through_crashes(factory.start(postgres.dsn), LONG or 10, crash, 2, capsys)
     print_recoveries("server or database on PostgreSQL", ledger, recoveries, capsys)
     assert ledger.problems == []
     assert len(ledger.acks) > sum(map(len, recoveries.values()))
@@ -169,7 +176,7 @@ async def test_kills_of_servers_and_database_behind_haproxy(capsys: pytest.Captu
             servers.replace(number)
             return servers, "one of three servers"
 
-        ledger, recoveries = await play_through_crashes(processes, LONG or 9, crash, seed=3)
+        ledger, recoveries = await play_through_crashes(processes, LONG or 9, crash, 3, capsys)
     print_recoveries("three servers behind HAProxy", ledger, recoveries, capsys)
     assert ledger.problems == []
     assert len(ledger.acks) > sum(map(len, recoveries.values()))

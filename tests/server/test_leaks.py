@@ -10,6 +10,8 @@ import pytest
 
 from hanabi.kernels import knowledge
 from hanabi.rules import Play
+from hanabi.server.actor import Actor
+from hanabi.server.live.clients import Client
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.notify.channels import Notification
 from hanabi.server.notify.notifier import PendingNotification
@@ -17,7 +19,8 @@ from hanabi.server.wire.state_message import StateMessageWriter
 from support.expected_views import RULES
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
-from support.in_process_tables import RecordingClient, a_registry, a_table
+from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
+from support.socket_pair import connected
 
 pytestmark = pytest.mark.anyio
 
@@ -82,6 +85,47 @@ async def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: d
             assert secret not in before_the_end
             assert "a known deal" not in before_the_end
             assert seed in client.sent[-1] + client.sent[-2]
+
+
+@pytest.mark.parametrize("deflate", [False, True], ids=["plain", "deflated"])
+@pytest.mark.parametrize("rules", [RULES[0], RULES[3], RULES[7]], ids=["base", "suit", "flamboyants"])
+async def test_hidden_cards_change_no_length_on_the_wire(tmp_path: Path, rules: dict[str, Any], deflate: bool) -> None:
+    """Whoever sees a teammate's encrypted traffic learns nothing of their own hand: they could count the bytes."""
+    chance, players = random.Random(4), 4
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context, players, rules=rules)
+        clients = [RecordingClient(context, live, f"k{seat}") for seat in range(players)]
+        # The teammates of seat 0 in this world and in another one, where seat 0 has other cards.
+        pairs = [[await connected(deflate=deflate) for _ in range(2)] for _ in range(1, players)]
+        await clients[0].send_command(type="start", id="s")
+        for step in range(40):
+            game = live.table.game
+            assert game is not None
+            if game.player is None:
+                break
+            other = StateMessageWriter(shuffled(live.table, 0, chance))
+            for seat, both in enumerate(pairs, start=1):
+                lengths = []
+                for pair, writer in zip(both, (live.clients.state_writer, other), strict=True):
+                    client = Client(Actor(f"k{seat}"), None, pair.connection)
+                    client.seat = seat
+                    message = writer.message(seat, seat, False, live.table.n - 1, 0.0)
+                    client.send_state(FixedMessage(message))
+                    pair.connection.flush()
+                    lengths.append(len(pair.transport.written))
+                    assert [bytes(frame.data).rstrip() for frame in pair.receive()] == [message]
+                assert lengths[0] == lengths[1]
+            mover = clients[game.player]
+            assert (await mover.send_command(id=f"m{step}", **a_choice(mover.state, chance)))["type"] == "ack"
+        assert step > 20
+
+
+class FixedMessage:
+    def __init__(self, message: bytes) -> None:
+        self._message = message
+
+    def message_for(self, client: Client) -> bytes:
+        return self._message
 
 
 async def test_own_draws_are_never_shown(tmp_path: Path) -> None:

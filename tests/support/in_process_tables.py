@@ -48,8 +48,7 @@ class RecordingClient:
         if self._answered is not None and not self._answered.done() and not text.startswith('{"type":"state"'):
             self._answered.set_result(text)
 
-    def write_uncompressed(self, message: bytes) -> None:
-        self.write(message)
+    write_padded = write_uncompressed = write
 
     def close(self, code: int) -> None:
         self.closed_with = code

@@ -13,6 +13,9 @@ from typing import Any
 
 from support.server_process import NO_LIMITS, Server
 
+# Seconds.
+NEVER = 1e6
+
 
 class ServerFactory:
     """The process that forks servers. Orders and answers are JSON lines."""
@@ -87,6 +90,9 @@ def main() -> None:
     for module in ("cli.serve", "server.database.sqlite", "server.database.postgres", "server.server"):
         importlib.import_module(f"hanabi.{module}")
 
+    # These servers live for seconds and seat no bots, so compiling bots would only take time from kills.
+    server = importlib.import_module("hanabi.server.server")
+    server.__dict__.update(BOT_WARM_UP=NEVER, REVIEW_WARM_UP=NEVER)
     running: set[int] = set()
     for text in sys.stdin:
         order = json.loads(text)

@@ -283,8 +283,7 @@ class NoTransport:
     def write(self, message: bytes) -> None:
         pass
 
-    def write_uncompressed(self, message: bytes) -> None:
-        self.write(message)
+    write_padded = write_uncompressed = write
 
     def close(self, code: int) -> None:
         self.code = code

@@ -5,139 +5,30 @@ import base64
 import gc
 import random
 import weakref
+import zlib
 from http import HTTPStatus
-from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 from starlette.types import Receive, Scope, Send
-from uvicorn.config import Config
-from uvicorn.server import ServerState
-from websockets.client import ClientProtocol
-from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
-from websockets.uri import parse_uri
 
 from hanabi.server.net import websocket
-from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
+from hanabi.server.net.connection_limits import SlowReaders
 from hanabi.server.net.keepalive import Keepalive
 from hanabi.server.net.websocket import (
     DEFLATE,
     MEMORY_LEVEL,
+    SHORTEST_DEFLATED_PADDING,
     WINDOW_BITS,
-    Flushable,
-    WebSocketConnection,
-    WriteBuffer,
+    deflate_padding,
 )
 from support.long_form import times
+from support.socket_pair import MAX_SIZE, ConnectedPair, connected
 
 pytestmark = pytest.mark.anyio
-
-MAX_SIZE = 2000
-
-
-class FakeTransport(asyncio.Transport):
-    """Keeps what the server writes until the client reads it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = bytearray()
-        self.is_closed = False
-        self.unread = 0
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        assert not self.is_closed
-        self.written += data
-
-    def close(self) -> None:
-        self.is_closed = True
-
-    abort = close
-
-    def is_closing(self) -> bool:
-        return self.is_closed
-
-    def resume_reading(self) -> None:
-        pass
-
-    def get_write_buffer_size(self) -> int:
-        return self.unread
-
-    def get_extra_info(self, name: str, default: Any = None) -> Any:
-        return default
-
-
-class RecordingListener:
-    def __init__(self) -> None:
-        self.texts: list[str | None] = []
-        self.is_lost = False
-
-    def message_received(self, text: str | None) -> None:
-        self.texts.append(text)
-
-    def drained(self) -> None:
-        pass
-
-    def disconnected(self) -> None:
-        self.is_lost = True
-
-
-class ConnectedPair(WriteBuffer):
-    """A connection and its client; `shake_hands` opens it."""
-
-    def __init__(self, *, deflate: bool = False) -> None:
-        super().__init__()
-        factories = [ClientPerMessageDeflateFactory()] if deflate else None
-        self.client = ClientProtocol(parse_uri("ws://table/ws/x"), extensions=factories)
-        self.transport, self.listener = FakeTransport(), RecordingListener()
-        self.server = ServerState()
-
-        async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            assert scope["path"] == "/ws/x"
-            scope["extensions"]["hanabi.websocket"].accept()
-
-        config = Config(app, ws_max_size=MAX_SIZE, interface="asgi3", log_config=None)
-        config.loaded_app = app
-        self.limits, self.slow_readers = ConnectionLimits(0, 0, 1000), SlowReaders()
-        self.connection = WebSocketConnection(
-            Keepalive(20.0), self, self.limits, self.slow_readers, config, self.server, {}
-        )
-        self.connection.connection_made(self.transport)
-        self.connection.listener = self.listener
-
-    async def shake_hands(self) -> "ConnectedPair":
-        self.client.send_request(self.client.connect())
-        first, *headers = b"".join(self.client.data_to_send()).split(b"\r\n")
-        named = [header.partition(b": ") for header in headers if header]
-        # uvicorn passes on lowercase names.
-        self.connection.data_received(
-            first + b"\r\n" + b"".join(name.lower() + sep + value + b"\r\n" for name, sep, value in named) + b"\r\n"
-        )
-        await asyncio.gather(*self.server.tasks)
-        self.receive()
-        return self
-
-    def send(self, data: bytes | None = None) -> None:
-        self.connection.data_received(b"".join(self.client.data_to_send()) if data is None else data)
-
-    def add(self, connection: Flushable) -> None:
-        """Implements WriteBuffer: `receive` flushes the connection."""
-        assert connection is self.connection
-
-    def receive(self) -> list[Frame]:
-        self.connection.flush()
-        self.client.receive_data(bytes(self.transport.written))
-        self.transport.written.clear()
-        return [event for event in self.client.events_received() if isinstance(event, Frame)]
-
-    @property
-    def closed_with(self) -> int | None:
-        return None if self.client.close_rcvd is None else self.client.close_rcvd.code
-
-
-async def connected(*, deflate: bool = False) -> ConnectedPair:
-    return await ConnectedPair(deflate=deflate).shake_hands()
-
+# What every deflated message would end with (RFC 7692, section 7.2.1); the receiver adds it.
+TAIL = b"\x00\x00\xff\xff"
 
 messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
 
@@ -171,12 +62,34 @@ async def test_every_message_arrives_once_and_in_order_however_it_is_cut(
 @given(said=st.lists(st.text(max_size=300) | st.just("long" * 20_000), max_size=5), deflate=st.booleans())
 async def test_whatever_is_written_arrives(said: list[str], deflate: bool) -> None:
     pair = await connected(deflate=deflate)
+    connection = pair.connection
     for number, text in enumerate(said):
-        if number % 2:
-            pair.connection.write_uncompressed(text.encode())
-        else:
-            pair.connection.write(text.encode())
-    assert [bytes(frame.data).decode() for frame in pair.receive()] == said
+        write = (connection.write, connection.write_padded, connection.write_uncompressed)[number % 3]
+        write(text.encode())
+    assert [bytes(frame.data).decode().rstrip(" ") for frame in pair.receive()] == [text.rstrip(" ") for text in said]
+
+
+@settings(max_examples=20, deadline=None)
+@given(said=st.lists(st.text(min_size=1, max_size=900), min_size=1, max_size=5))
+@pytest.mark.parametrize("deflate", [False, True])
+async def test_padded_messages_have_one_length_whatever_they_say(deflate: bool, said: list[str]) -> None:
+    lengths = set()
+    pair = await connected(deflate=deflate)
+    for text in said:
+        pair.connection.write_padded(text.encode())
+        pair.connection.flush()
+        lengths.add(len(pair.transport.written))
+        pair.receive()
+    assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("size", range(SHORTEST_DEFLATED_PADDING, SHORTEST_DEFLATED_PADDING + 30))
+def test_padding_has_every_length_and_inflates_to_nothing(size: int) -> None:
+    compressor, inflater = zlib.compressobj(wbits=-WINDOW_BITS), zlib.decompressobj(wbits=-WINDOW_BITS)
+    assert len(deflate_padding(size)) == size
+    for text in (b"one", b"one and two"):
+        deflated = (compressor.compress(text) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
+        assert inflater.decompress(deflated + deflate_padding(size) + TAIL) == text
 
 
 MASK = b"\1\2\3\4"

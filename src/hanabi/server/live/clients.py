@@ -33,6 +33,9 @@ class ClientTransport(Protocol):
 
     def write(self, message: bytes) -> None: ...
 
+    def write_padded(self, message: bytes) -> None:
+        """Send a message so that its length on the wire does not depend on the cards in it."""
+
     def write_uncompressed(self, message: bytes) -> None:
         """Send a message that many clients get: compressing it for each of them would cost too much."""
 
@@ -105,7 +108,8 @@ class Client:
         if self._transport.is_full:
             self._skip(source)
         else:
-            self._transport.write(source.message_for(self))
+            write = self._transport.write if self.seat is None else self._transport.write_padded
+            write(source.message_for(self))
 
     def send_addition(self, source: StateSource, addition: bytes) -> None:
         """Send an addition to a source; a client that is behind gets all of it later instead."""

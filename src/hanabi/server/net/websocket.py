@@ -40,6 +40,13 @@ MAX_FRAGMENTS = 64
 # Pings and pongs that a client may send between two keepalive pings.
 MAX_CONTROL_FRAMES = 100
 FINAL_TEXT = 0x81
+DEFLATED_FINAL_TEXT = 0xC1
+# The size of a padded message, compressed and not. Nearly all states of running games fit into one.
+PADDED_DEFLATED, PADDED_PLAIN = 3 * 1024, 12 * 1024
+# Deflated data may end with any number of these; a client inflates them to nothing. Whole multiples of the two make
+# every length from 20 bytes on.
+EMPTY_BLOCKS = b"\x00\x00\xff\xff\x00", b"\x00\x00\xff\xff\x02\x00"
+SHORTEST_DEFLATED_PADDING = 20
 DATA_OPCODES = (Opcode.TEXT, Opcode.CONT, Opcode.BINARY)
 # Small windows, because thousands of connections are open: half the memory of 12 and 5 for a tenth more bytes.
 WINDOW_BITS, MEMORY_LEVEL = 10, 4
@@ -166,6 +173,22 @@ class WebSocketConnection(asyncio.Protocol):
             self._protocol.send_text(message)
         else:
             self._unsent += (text_header(len(message)), message)
+        self._flush_later()
+
+    def write_padded(self, message: bytes) -> None:
+        """Send a text message whose length tells an eavesdropper nothing about what it says."""
+        if self.closing or self._protocol.state is not State.OPEN:
+            return
+        if self._protocol.extensions:
+            self._collect_output()
+            frame = self._protocol.extensions[0].encode(Frame(Opcode.TEXT, message))
+            deflated = bytes(frame.data)
+            padding = -(len(deflated) + SHORTEST_DEFLATED_PADDING) % PADDED_DEFLATED + SHORTEST_DEFLATED_PADDING
+            data = deflated + deflate_padding(padding)
+            self._unsent += (text_header(len(data), DEFLATED_FINAL_TEXT), data)
+        else:
+            data = message.ljust(len(message) + -len(message) % PADDED_PLAIN)
+            self._unsent += (text_header(len(data)), data)
         self._flush_later()
 
     def write_uncompressed(self, message: bytes) -> None:
@@ -409,10 +432,16 @@ class WebSocketConnection(asyncio.Protocol):
         self.closing = True
 
 
-def text_header(size: int) -> bytes:
+def deflate_padding(size: int) -> bytes:
+    """So many bytes that add nothing to deflated data; at least SHORTEST_DEFLATED_PADDING."""
+    five, six = EMPTY_BLOCKS
+    return six * (size % 5) + five * (size // 5 - size % 5)
+
+
+def text_header(size: int, first: int = FINAL_TEXT) -> bytes:
     """The header of a text message in one unmasked frame (RFC 6455, section 5.2)."""
     if size < 126:
-        return bytes((FINAL_TEXT, size))
+        return bytes((first, size))
     if size < 1 << 16:
-        return bytes((FINAL_TEXT, 126)) + size.to_bytes(2, "big")
-    return bytes((FINAL_TEXT, 127)) + size.to_bytes(8, "big")
+        return bytes((first, 126)) + size.to_bytes(2, "big")
+    return bytes((first, 127)) + size.to_bytes(8, "big")
