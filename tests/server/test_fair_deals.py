@@ -166,29 +166,51 @@ async def test_everybody_sees_the_kind_of_deal_before_the_first_turn(context: Co
         assert (deal["kind"], deal["nonces"], deal["commitment"] is not None) == ("daily", None, True)
 
 
-async def test_a_game_on_known_cards_is_in_no_public_list(context: Context) -> None:
-    """The host types a code and so knows every card; the table looks public and fair."""
+async def test_games_on_known_cards_count_nowhere(context: Context) -> None:
+    """A dishonest host types a code, goes on from action 0, or gives the cards; the table looks public."""
     ana = Visitor(context)
 
-    async def listed() -> tuple[set[str], int]:
-        """The public games, and how many of them are in the public scores."""
-        groups = (await ana.get("/api/statistics"))["games"]
-        return {table["id"] for table in (await ana.get("/api/records"))["tables"]}, len(groups)
+    async def played(body: dict[str, Any]) -> str:
+        table = str((await ana.post("/api/tables", body))["table"])
+        await play_to_end(context, await fill_seats_and_start(context, table))
+        return table
 
-    for code in ("known", None):
-        options = {"seats": 2, "public": True, "seed": code}
-        table = (await ana.post("/api/tables", {"options": options}))["table"]
-        live = await fill_seats_and_start(context, table)
-        if code is not None:
-            assert live.table.seed == key_of(code).hex()
-        await play_to_end(context, live)
-        tables, games = await listed()
-        assert (table in tables, games) == (code is None, int(code is None))
-        others = await ana.get(f"/api/tables/{table}/others")
-        assert [game["table"] for game in others["games"]] == [table]
+    async def shown() -> dict[str, Any]:
+        """What everybody sees of finished games."""
+        return {
+            "records": {table["id"] for table in (await ana.get("/api/records"))["tables"]},
+            "statistics": (await ana.get("/api/statistics"))["games"],
+            "lobby": {table["id"] for table in (await ana.get("/api/tables"))["tables"]},
+            "ratings": await rated(),
+        }
+
+    async def rated() -> list[str]:
+        """Games that are rated, or will be."""
+        query = select(finished_games.c.table_id).where(finished_games.c.rated.is_not(None))
+        return await context.registry.store.query(lambda connection: list(connection.execute(query).scalars()))
+
+    public = {"seats": 2, "public": True}
+    fresh = await played({"options": public})
+    before = await shown()
+    assert (before["records"], before["ratings"]) == ({fresh}, [fresh])
+    assert before["statistics"]
+    study = (await ana.post("/api/studies", {"of": {"table": fresh}}))["study"]
+    known = {
+        "coded": await played({"options": public | {"seed": "known"}}),
+        "repeated": await played({"options": public, "branch": {"table": fresh, "actions": 0}}),
+        "given": await played({"options": public, "branch": {"study": study, "actions": 0, "cards": "new"}}),
+    }
+    assert await shown() == before
+    # The deck of a code is known before anybody sits down.
+    live = await context.registry.live_table(known["coded"])
+    assert live.table.seed == key_of("known").hex()
+    for kind, table in known.items():
+        others = (await ana.get(f"/api/tables/{table}/others"))["games"]
+        assert (table in [game["table"] for game in others]) == (kind == "coded")
+    assert [game["table"] for game in (await ana.get(f"/api/tables/{fresh}/others"))["games"]] == [fresh]
     kinds = select(finished_games.c.deal_kind).order_by(finished_games.c.over_at)
     archived = await context.registry.store.query(lambda connection: list(connection.execute(kinds).scalars()))
-    assert archived == ["coded", "fresh"]
+    assert archived == ["fresh", *known]
 
 
 async def test_hanabi_verify_says_what_it_has_checked(tmp_path: Path) -> None:
