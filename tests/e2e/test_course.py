@@ -28,7 +28,7 @@ def solve(page: Page, name: str, number: int, solution: int = 0) -> None:
     act(page, read_action(game.state, text), face)
 
 
-@pytest.mark.parametrize("name", ["clues", "flamboyants", "choreography"])
+@pytest.mark.parametrize("name", ["clues", "flamboyants", "choreography", "all-or-nothing"])
 def test_a_lesson_is_solved(visit: Visit, name: str) -> None:
     """Those with every kind of action."""
     page = visit("/learn", **(PHONE if name == "flamboyants" else {}))

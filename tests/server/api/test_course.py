@@ -39,9 +39,11 @@ def test_the_course_teaches_the_rules_the_conventions_and_the_expansions() -> No
         "finesses",
         "counting",
         "end-game",
+        "sixth-firework",
         "black-powder",
         "flamboyants",
         "choreography",
+        "all-or-nothing",
     ]
     assert all(2 <= len(lesson.exercises) <= 3 for lesson in lessons())
 
