@@ -47,12 +47,20 @@ class RoomGuest:
 
     async def do(self, type_: str, **fields: Any) -> str:
         """Send a command; returns "ack" or the refusal code."""
-        command = f"c{next(self._ids)}"
-        await self.socket.send(json.dumps({"type": type_, "id": command, **fields}))
-        while command not in self._answers:
-            await self.receive()
-        answer = self._answers.pop(command)
-        return str(answer["code"] if answer["type"] == "error" else answer["type"])
+        return (await self.do_often(1, type_, **fields))[0]
+
+    async def do_often(self, times: int, type_: str, **fields: Any) -> list[str]:
+        """Send so many commands before reading an answer."""
+        commands = [f"c{next(self._ids)}" for _ in range(times)]
+        for command in commands:
+            await self.socket.send(json.dumps({"type": type_, "id": command, **fields}))
+        answers = []
+        for command in commands:
+            while command not in self._answers:
+                await self.receive()
+            answer = self._answers.pop(command)
+            answers.append(str(answer["code"] if answer["type"] == "error" else answer["type"]))
+        return answers
 
     async def show(self, turn: int, **position: Any) -> str:
         return await self.do("show", position={"turn": turn, **position})
