@@ -431,6 +431,16 @@ async def visitors(attack: Attack) -> None:
     await attack.repeat(work, 4 * len(attack.sources))
 
 
+async def logins(attack: Attack) -> None:
+    """Wrong passwords from many addresses, for many accounts."""
+
+    async def work() -> None:
+        body = {"name": f"somebody {random.randrange(1000)}", "password": secrets.token_hex(8)}
+        await attack.request("POST", "/api/account/login", body)
+
+    await attack.repeat(work, len(attack.sources))
+
+
 async def replays(attack: Attack) -> None:
     """40 loops that request replays."""
     record = json.loads(a_record())
@@ -508,6 +518,7 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "records": getting(("/api/records", "/api/records?edition=pl", "/api/tables"), 8),
     "pages": getting(PAGES, 40),
     "visitors": visitors,
+    "logins": logins,
     "replays": replays,
     "histories": histories,
     "reviews": reviews,

@@ -32,6 +32,7 @@ def machine(facts: dict[str, Any]) -> str:
 def attacks(found: dict[str, Any]) -> str:
     heads = (
         "attack",
+        "addresses",
         "ack before",
         "ack during",
         "server, cores",
@@ -44,7 +45,7 @@ def attacks(found: dict[str, Any]) -> str:
         back = "never" if one["back_seconds"] is None else f"{one['back_seconds']:.1f} s"
         before, during = latency(one["before_ms"]), latency(one["during_ms"])
         figures = (f"{one['server_cores']:.2f}", f"{one['memory_mb']:.0f}", f"{one['total_mb']:.0f}")
-        rows.append((one["attack"], before, during, *figures, back))
+        rows.append((one["attack"], str(one.get("addresses", 1)), before, during, *figures, back))
     how = f"{machine(found)}, {found['store']}, {found['seconds']:g} s per attack"
     return f"{how}; p50 / p99 of other players' moves in ms:\n\n{markdown_table(heads, rows)}"
 
