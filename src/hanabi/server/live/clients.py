@@ -209,7 +209,7 @@ class TableClients:
             self.idle_since = time.monotonic()
             self.state_writer.forget_views()
             if self._delayed is not None:
-                self._delayed.state_writer.forget_views()
+                self._delayed.forget_views()
 
     def close_all(self, code: CloseCode) -> None:
         for client in list(self._connected):
@@ -294,8 +294,9 @@ class TableClients:
         """Writes the state that spectators may see now."""
         if self._delayed is None or self.table.phase != "playing":
             return self.state_writer
-        self._delayed.state_writer.connected = self.state_writer.connected
-        return self._delayed.state_writer
+        writer = self._delayed.state_writer
+        writer.connected = self.state_writer.connected
+        return writer
 
     def _is_up_to_date(self, spectator: Client) -> bool:
         """Whether a delayed spectator would get nothing new: even an empty message would reveal a move."""

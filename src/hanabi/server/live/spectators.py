@@ -19,15 +19,16 @@ _encoder = msgspec.json.Encoder()
 class DelayedTable:
     """The log applied later: each entry is applied when `spectator_delay` actions have followed it.
 
-    This includes the deal and everything after it. After the game nothing is held back.
+    This includes the deal and everything after it. After the game nothing is held back. Entries are only queued until
+    somebody asks for the table, so that a game without spectators is not played twice.
     """
 
     def __init__(self, table: Table, before_game: Iterable[Entry]) -> None:
         self._live = table
-        self.table = Table(table.id)
+        self._table = Table(table.id)
+        self._state_writer = StateMessageWriter(self._table, shows_clock=False)
         for entry in before_game:
-            apply_entry(self.table, entry)
-        self.state_writer = StateMessageWriter(self.table, shows_clock=False)
+            apply_entry(self._table, entry)
         self._waiting: deque[Entry] = deque()
         self._actions_waiting = 0
 
@@ -35,15 +36,19 @@ class DelayedTable:
         """Add an entry that the table itself has just applied."""
         self._waiting.append(entry)
         self._actions_waiting += entry.event.is_move
+
+    @property
+    def state_writer(self) -> StateMessageWriter:
+        """Writes the newest state that spectators may see."""
         delay = self._live.options.spectator_delay if self._live.phase == "playing" else 0
-        while self._waiting:
-            first = self._waiting[0]
-            is_action = first.event.is_move
-            if self._actions_waiting - is_action < delay:
-                break
-            self._waiting.popleft()
-            self._actions_waiting -= is_action
-            apply_entry(self.table, first)
+        while self._waiting and self._actions_waiting - self._waiting[0].event.is_move >= delay:
+            entry = self._waiting.popleft()
+            self._actions_waiting -= entry.event.is_move
+            apply_entry(self._table, entry)
+        return self._state_writer
+
+    def forget_views(self) -> None:
+        self._state_writer.forget_views()
 
 
 class Remark(Struct, frozen=True):

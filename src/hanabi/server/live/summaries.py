@@ -125,7 +125,8 @@ def _summary_text(live: LiveTable) -> str:
 
 
 def _summary(live: LiveTable) -> dict[str, Any]:
-    seen = live.clients.spectator_table
+    # Only the lobby shows how far spectators see a game.
+    seen = live.clients.spectator_table if live.table.is_listed else live.table
     return summary_of(live.table, live.clients.watching, None if seen is live.table else seen)
 
 
