@@ -35,6 +35,10 @@ def binaries() -> Path | None:
     return Path(on_path).resolve().parent if on_path else None
 
 
+# Seconds for a start after a crash, on a machine with much other work.
+START_SECONDS = 600
+
+
 class _User(TypedDict, total=False):
     user: str
     group: str
@@ -69,19 +73,27 @@ class Postgres:
         return f"postgresql://hanabi@/postgres?host={self.folder}"
 
     def start(self) -> None:
-        settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "max_connections": "80"}
-        options = [f"-c{name}={value}" for name, value in settings.items()]
-        command = [str(self.bin / "postgres"), "-D", str(self.data), *options]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True, **self.user
-        )
-        deadline = time.monotonic() + 120
+        log = self.folder / "log"
+        self._launch(log)
+        deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             ready = subprocess.run([str(self.bin / "pg_isready"), "-q", "-h", str(self.folder)], check=False)
             if ready.returncode == 0:
                 return
             time.sleep(0.05)
-        pytest.fail("PostgreSQL does not start")
+            if self.process is None or self.process.poll() is not None:
+                # On a busy machine, killed processes may still hold the memory that they shared.
+                self._launch(log)
+        pytest.fail(f"PostgreSQL does not start: {log.read_text()[-2000:]}")
+
+    def _launch(self, log: Path) -> None:
+        settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "max_connections": "80"}
+        options = [f"-c{name}={value}" for name, value in settings.items()]
+        command = [str(self.bin / "postgres"), "-D", str(self.data), *options]
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=output, cwd="/", start_new_session=True, **self.user
+            )
 
     def kill(self) -> None:
         """Kill the postmaster and all its children at once, without any cleanup.

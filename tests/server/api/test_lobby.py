@@ -115,6 +115,8 @@ async def test_the_start_page_knows_whose_turn_it_is_after_moves_without_a_clock
     await other.post(f"/api/tables/{table}/sit", {"name": "Bo"})
     player = RecordingClient(context, await context.registry.live_table(table), visitor.key)
     await player.send_command(type="start", id="s")
+    # So that what is written later is written because of the move.
+    await context.registry._save_summaries()
     await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
     player.session.disconnected()
     await context.registry._save_summaries()
