@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { addBurst } from "../src/lib/moments/bursts";
+import { addBurst, reachOf } from "../src/lib/moments/bursts";
 import { joinedFirework } from "../src/lib/moments/elements";
 import { finaleOf } from "../src/lib/moments/finale";
 import { MAX_PARTICLES, Particles } from "../src/lib/moments/particles";
@@ -71,4 +71,31 @@ test("no star is where somebody reads", () => {
   expect(stars.length).toBeGreaterThan(20);
   expect(stars.length).toBeLessThan(starsOutside(1440, 900, []).length);
   expect(stars.filter(({ x, y }) => x > text.left && x < text.right && y > text.top && y < text.bottom)).toEqual([]);
+});
+
+test.each(["sparks", "round", "willow"] as const)("no spark of a %s burst leaves its canvas", (kind) => {
+  const burst = { x: 0, y: 0, suit: "red", kind, size: 1.3 } as const;
+  const reach = reachOf(burst);
+  expect(reach).toBeLessThan(kind === "sparks" ? 180 : 480);
+  const particles = new Particles();
+  for (let often = 0; often < 4; often++) addBurst(particles, burst);
+  while (particles.living.length) {
+    const farthest = Math.max(...particles.living.map(({ x, y, size }) => Math.hypot(x, y) + size));
+    expect(farthest).toBeLessThanOrEqual(reach);
+    particles.advance(1 / 60);
+  }
+});
+
+test("what is shown for a time goes when its time is over, or when it is skipped", () => {
+  vi.useFakeTimers();
+  const timeline = new Timeline();
+  const [early, late] = [vi.fn(), vi.fn()];
+  timeline.until(100, early);
+  timeline.until(900, late);
+  vi.advanceTimersByTime(500);
+  expect([early.mock.calls.length, late.mock.calls.length]).toEqual([1, 0]);
+  timeline.skip();
+  vi.advanceTimersByTime(1000);
+  expect([early.mock.calls.length, late.mock.calls.length]).toEqual([1, 1]);
+  vi.useRealTimers();
 });

@@ -29,6 +29,9 @@ suit => {
       steady: document.querySelectorAll(".strike-flash.steady").length,
       shaken: document.querySelector(".board").getAnimations().length,
       hidden: stack ? getComputedStyle(stack).opacity === "0" : null,
+      moving: document.getAnimations().filter((one) => one.constructor === Animation)
+        .filter((one) => one.effect.target.closest(".board")).length,
+      sky: document.querySelector("canvas.particles").clientWidth,
       shown: stack ? stack.querySelectorAll("svg.card").length : 0,
     });
     requestAnimationFrame(look);
@@ -78,6 +81,8 @@ def test_a_played_card_turns_over_in_flight_and_lands_before_the_stack_shows_it(
     assert {round(top) for frame in flying for top in frame["coverTops"]} == {round(before)}, "the old firework rests"
     assert len({transform for frame in flying for transform in frame["turned"]}) > 1, "the card turns"
     assert any(frame["rings"] for frame in watched(page))
+    assert not any(frame["moving"] for frame in watched(page)), "what flies is above the table, which is one picture"
+    page.wait_for_function("() => window.seen.at(-1).sky < innerWidth / 2")
     after = page.locator(f'[data-firework="{suit}"]')
     assert after.evaluate("one => getComputedStyle(one).opacity") == "1"
     assert after.locator("svg.card").count() == 1

@@ -21,9 +21,24 @@ const KINDS = {
   willow: { count: 110, slowest: 120, faster: 230, life: 2.6, spark: 6, drag: 0.972, gravity: 90 },
   sparks: { count: 36, slowest: 70, faster: 170, life: 0.7, spark: 7, drag: 0.96, gravity: 60 },
 } as const;
+/** Of a ball's lifetime. */
+const LONGEST_LIFE = 1.2;
 const SHAPE_POINTS = 84;
 const SHAPE_SPEED = 250;
 const HEART_SPARKS = 26;
+
+/** How far the sparks of a burst get. What completes a firework comes in three bursts, which share one reach. */
+export function reachOf({ kind, size }: Pick<Burst, "kind" | "size">): number {
+  const looks = kind === "sparks" ? [KINDS.sparks] : [KINDS.round, KINDS.willow];
+  return size * Math.max(...looks.map(farthest));
+}
+
+function farthest({ slowest, faster, life, spark, drag, gravity }: (typeof KINDS)[keyof typeof KINDS]): number {
+  const braking = -60 * Math.log(drag);
+  const seconds = life * LONGEST_LIFE;
+  const way = (1 - Math.exp(-braking * seconds)) / braking;
+  return (slowest + faster) * way + (gravity / braking) * (seconds - way) + 2 * spark;
+}
 
 export function addBurst(particles: Particles, burst: Burst, random: () => number = Math.random): void {
   if (burst.kind === "shape") addShape(particles, burst, random);
@@ -46,7 +61,7 @@ function addBall(
       y,
       vx: Math.cos(angle) * speed,
       vy: Math.sin(angle) * speed,
-      life: look.life * (0.7 + 0.5 * random()),
+      life: look.life * (LONGEST_LIFE - 0.5 * random()),
       size: look.spark * size,
       color: golden ? lightOf("yellow") : colors[Math.floor(random() * colors.length)],
       drag: look.drag,

@@ -81,29 +81,26 @@ export function flyCard(timeline: Timeline, flight: CardFlight, slot: Slot, unti
     ],
     { ...timing, easing: "ease-in-out" },
   );
-  timeline.follow(flyer.animate([{ opacity: 1 }, { opacity: 1 }], until), () => {
+  timeline.until(until, () => {
     void unmount(drawing);
     flyer.remove();
   });
 }
 
 /** Covers an element with a copy of its previous state for `until` milliseconds; the original is hidden. */
-export function coverUp(
-  timeline: Timeline,
-  original: HTMLElement,
-  copy: HTMLElement,
-  box: DOMRect,
-  until: number,
-): void {
+export function coverUp(timeline: Timeline, original: HTMLElement, copy: HTMLElement, until: number): void {
   const parent = original.parentElement!;
+  const name = original.dataset.firework!;
   copy.classList.add("cover");
+  copy.dataset.covers = name;
   // Older copies are on top: each shows the board before one move.
   parent.insertBefore(copy, parent.querySelector(":scope > .cover"));
-  Object.assign(copy.style, { left: "0", top: "0", width: `${box.width}px`, height: `${box.height}px` });
-  const placed = copy.getBoundingClientRect();
-  Object.assign(copy.style, { left: `${box.left - placed.left}px`, top: `${box.top - placed.top}px` });
-  timeline.follow(copy.animate([{ opacity: 1 }, { opacity: 1 }], until), () => copy.remove());
-  timeline.follow(original.animate([{ opacity: 0 }, { opacity: 0 }], until));
+  // Neither is animated: what is animated gets a layer of its own, and a burst is large.
+  original.style.opacity = "0";
+  timeline.until(until, () => {
+    copy.remove();
+    if (!parent.querySelector(`:scope > [data-covers="${name}"]`)) original.style.opacity = "";
+  });
 }
 
 /** A ring of light where a card has landed. */
@@ -138,20 +135,29 @@ export function flySeal(timeline: Timeline, from: DOMRect, card: HTMLElement, ab
     void unmount(drawing);
     seal.remove();
   });
-  const lit = [
-    { filter: "none" },
-    { filter: "brightness(1.35) drop-shadow(0 0 10px var(--gold))" },
-    { filter: "none" },
-  ];
-  timeline.follow(card.animate(lit, { delay: slot.delay + slot.duration * 0.82, duration: 420 }));
+  const glow = overlay("lit", to);
+  document.body.append(glow);
+  const lit = [{ opacity: 0 }, { opacity: 1 }, { opacity: 0 }];
+  const lighting: KeyframeAnimationOptions = { delay: slot.delay + slot.duration * 0.82, duration: 420, fill: "both" };
+  timeline.follow(glow.animate(lit, lighting), () => glow.remove());
 }
 
-/** Flies a new card from the deck. */
+/** Flies a copy of a new card from the deck. The card itself does not move: above it, the table stays one picture. */
 export function slideIn(timeline: Timeline, card: HTMLElement, deck: DOMRect, slot: Slot): void {
   const to = card.getBoundingClientRect();
+  const flyer = overlay("flyer", to);
+  const copy = inertCopy(card);
+  Object.assign(copy.style, { width: "100%", transform: "none" });
+  copy.style.setProperty("--card-w", `${to.width}px`);
+  flyer.append(copy);
+  document.body.append(flyer);
+  card.style.opacity = "0";
   const way = [
     { transform: `translate(${deck.left - to.left}px, ${deck.top - to.top}px) scale(0.3)`, opacity: 0 },
     { transform: "none", opacity: 1 },
   ];
-  timeline.follow(card.animate(way, { ...slot, fill: "backwards", easing: "cubic-bezier(.2, .8, .2, 1)" }));
+  timeline.follow(flyer.animate(way, { ...slot, fill: "backwards", easing: "cubic-bezier(.2, .8, .2, 1)" }), () => {
+    flyer.remove();
+    card.style.opacity = "";
+  });
 }

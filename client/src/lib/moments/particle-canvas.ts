@@ -1,5 +1,5 @@
 /** The canvas behind the table: it runs only while there are sparks, and never in a hidden page. */
-import { addBurst, type Burst } from "./bursts";
+import { addBurst, reachOf, type Burst } from "./bursts";
 import { isDay, lightOf, withAlpha } from "./light";
 import { Particles } from "./particles";
 
@@ -8,6 +8,14 @@ interface Rocket extends Burst {
   /** From 0 on the ground to 1 at the burst. */
   way: number;
   seconds: number;
+}
+
+/** A part of the page, in CSS pixels. */
+interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 const SPRITE = 48;
@@ -29,35 +37,39 @@ export class ParticleCanvas {
   #last = 0;
   #resolution = 0;
   #slow = 0;
+  /** What the canvas covers: the surroundings of the bursts, or the whole page for a show. */
+  #area: Area = { left: 0, top: 0, right: 0, bottom: 0 };
   #onframe: ((seconds: number) => boolean) | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.#context = canvas.getContext("2d")!;
     this.#resolution = RESOLUTIONS.findIndex((pixels) => pixels <= Math.max(1, devicePixelRatio || 1));
-    this.fit();
   }
 
   get width(): number {
-    return this.canvas.clientWidth;
+    return innerWidth;
   }
 
   get height(): number {
-    return this.canvas.clientHeight;
+    return innerHeight;
   }
 
   /** Call when the page was resized. */
   fit(): void {
-    const pixels = RESOLUTIONS[this.#resolution];
-    this.canvas.width = Math.round(this.width * pixels);
-    this.canvas.height = Math.round(this.height * pixels);
+    this.#cover(this.#page);
   }
 
   burst(burst: Burst): void {
+    const { x, y } = burst;
+    const reach = reachOf(burst);
+    const around = { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
+    this.#cover(this.isRunning ? union(this.#area, around) : around);
     addBurst(this.particles, burst);
     this.#start();
   }
 
   launch(burst: Burst): void {
+    this.#cover(this.#page);
     const fromX = burst.x + (Math.random() - 0.5) * 60;
     this.#rockets.push({ ...burst, fromX, way: 0, seconds: 0.75 + 0.25 * Math.random() });
     this.#start();
@@ -66,6 +78,7 @@ export class ParticleCanvas {
   /** Calls `onframe` before every frame with the time since the last one, until it returns false. */
   run(onframe: (seconds: number) => boolean): void {
     this.#onframe = onframe;
+    this.#cover(this.#page);
     this.#start();
   }
 
@@ -83,14 +96,45 @@ export class ParticleCanvas {
   /** For still pictures: clears the canvas and returns a context in CSS pixels. */
   still(): CanvasRenderingContext2D {
     this.clear();
-    const pixels = RESOLUTIONS[this.#resolution];
-    this.#context.setTransform(pixels, 0, 0, pixels, 0, 0);
+    this.#cover(this.#page);
+    this.#useCssPixels();
     this.#context.globalAlpha = 1;
     return this.#context;
   }
 
   get isRunning(): boolean {
     return this.#frame !== 0;
+  }
+
+  get #page(): Area {
+    return { left: 0, top: 0, right: this.width, bottom: this.height };
+  }
+
+  /** A small canvas is drawn and copied faster than one of the page's size. A new size clears it. */
+  #cover(area: Area): void {
+    const left = Math.max(0, Math.floor(area.left));
+    const top = Math.max(0, Math.floor(area.top));
+    const right = Math.min(this.width, Math.ceil(area.right));
+    const bottom = Math.min(this.height, Math.ceil(area.bottom));
+    const pixels = RESOLUTIONS[this.#resolution];
+    const [width, height] = [Math.round((right - left) * pixels), Math.round((bottom - top) * pixels)];
+    const { canvas } = this;
+    if (left === this.#area.left && top === this.#area.top && width === canvas.width && height === canvas.height)
+      return;
+    this.#area = { left, top, right, bottom };
+    [canvas.width, canvas.height] = [width, height];
+    // A transform is not a shift of the layout.
+    Object.assign(canvas.style, {
+      transform: `translate(${left}px, ${top}px)`,
+      width: `${right - left}px`,
+      height: `${bottom - top}px`,
+    });
+  }
+
+  #useCssPixels(): void {
+    const pixels = RESOLUTIONS[this.#resolution];
+    const { left, top } = this.#area;
+    this.#context.setTransform(pixels, 0, 0, pixels, -left * pixels, -top * pixels);
   }
 
   #start(): void {
@@ -108,12 +152,12 @@ export class ParticleCanvas {
     const step = Math.min(LONGEST_STEP, Math.max(0, elapsed));
     if (this.#onframe && !this.#onframe(step)) this.#onframe = null;
     const context = this.#context;
-    const pixels = RESOLUTIONS[this.#resolution];
-    context.setTransform(pixels, 0, 0, pixels, 0, 0);
+    this.#useCssPixels();
+    const { left, top, right, bottom } = this.#area;
     context.globalAlpha = 1;
     context.globalCompositeOperation = "destination-out";
     context.fillStyle = withAlpha("#000000", 1 - TRAIL_LEFT ** step);
-    context.fillRect(0, 0, this.width, this.height);
+    context.fillRect(left, top, right - left, bottom - top);
     context.globalCompositeOperation = isDay() ? "source-over" : "lighter";
     this.#drawRockets(step);
     this.#drawSparks(step);
@@ -158,7 +202,7 @@ export class ParticleCanvas {
     if (this.#slow < SLOW_FRAMES || this.#resolution + 1 >= RESOLUTIONS.length) return;
     this.#slow = 0;
     this.#resolution += 1;
-    this.fit();
+    this.#cover(this.#area);
   }
 
   #sprite(color: string): HTMLCanvasElement {
@@ -181,3 +225,10 @@ export class ParticleCanvas {
     return sprite;
   }
 }
+
+const union = (one: Area, other: Area): Area => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+});

@@ -29,19 +29,14 @@ interface LeavingCard {
   open: boolean;
 }
 
-/** A firework before the card arrives. */
-interface WaitingFirework {
-  box: DOMRect;
-  copy: HTMLElement;
-}
-
 const isLeaving = (event: GameEvent): event is LeavingEvent => event.type === "play" || event.type === "discard";
 const isAction = (event: GameEvent): boolean => isLeaving(event) || event.type === "clue";
 
 export class TableMoments {
   readonly timeline = new Timeline();
   #leaving = new Map<number, LeavingCard>();
-  #waiting = new Map<string, WaitingFirework>();
+  /** The fireworks before the cards arrive. */
+  #waiting = new Map<string, HTMLElement>();
 
   /** Call before the page changes: copies the elements that will move. */
   capture(events: GameEvent[]): void {
@@ -57,8 +52,7 @@ export class TableMoments {
       }
       const suit = elements.joinedFirework(event);
       const firework = suit === null ? null : elements.firework(suit);
-      if (suit !== null && firework && !this.#waiting.has(suit))
-        this.#waiting.set(suit, { box: firework.getBoundingClientRect(), copy: inertCopy(firework) });
+      if (suit !== null && firework && !this.#waiting.has(suit)) this.#waiting.set(suit, inertCopy(firework));
     }
   }
 
@@ -127,7 +121,7 @@ export class TableMoments {
     const before = suit === null ? undefined : this.#waiting.get(suit);
     if (suit === null || !before) return;
     this.#waiting.delete(suit);
-    coverUp(this.timeline, target, before.copy, before.box, landing);
+    coverUp(this.timeline, target, before, landing);
   }
 
   #land(event: LeavingEvent, group: GameEvent[]): void {

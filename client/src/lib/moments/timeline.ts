@@ -15,6 +15,8 @@ export interface Slot {
 export class Timeline {
   #end = 0;
   #timers = new Set<number>();
+  /** What is shown for a time, with the function that removes it. */
+  #shown = new Map<number, () => void>();
   #running = new Set<Animation>();
 
   constructor(readonly now: () => number = () => performance.now()) {}
@@ -41,6 +43,15 @@ export class Timeline {
     this.#timers.add(timer);
   }
 
+  /** Calls `end` after this time, or earlier if the moments are skipped. */
+  until(delay: number, end: () => void): void {
+    const timer = window.setTimeout(() => {
+      this.#shown.delete(timer);
+      end();
+    }, delay);
+    this.#shown.set(timer, end);
+  }
+
   /** Registers an animation, so that it can be ended with the others, and cleans up after it. */
   follow(animation: Animation, after?: () => void): void {
     this.#running.add(animation);
@@ -55,6 +66,11 @@ export class Timeline {
   skip(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+    for (const [timer, end] of this.#shown) {
+      clearTimeout(timer);
+      end();
+    }
+    this.#shown.clear();
     for (const animation of [...this.#running]) animation.cancel();
     this.#end = 0;
   }
