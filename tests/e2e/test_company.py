@@ -55,8 +55,12 @@ def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "talk", communication="phrases")
     ana.locator('[data-talk="players"]').click()
     assert ana.get_by_label("Write to the table").count() == 0
+    assert ana.get_by_role("button", name="Nicely done!").count() == 0, "nobody comments on a turn"
     ana.get_by_role("button", name="Thank you!").click()
-    ana.locator("dialog").wait_for(state="detached")
+    expect(ana.locator("[data-remarks]")).to_contain_text("Ana: Thank you!")
+    own(ana, 1).click()
+    expect(own(ana, 1)).to_have_attribute("aria-pressed", "true")
+    assert ana.locator("dialog").count() == 0, "the talk is beside the table, not over it"
     expect(bo.locator(".log")).to_contain_text("Ana: Thank you!")
     expect(bo.locator(".remark")).to_have_text("Thank you!")
     _, (ana, bo) = two_pages(visit, server, "chat", communication="free")
@@ -64,6 +68,10 @@ def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     ana.get_by_label("Write to the table").fill("<b>hello</b>")
     ana.get_by_role("button", name="Send").click()
     expect(bo.locator(".log")).to_contain_text("Ana: <b>hello</b>")
+    ana.get_by_role("group", name="React to the last move").get_by_role("button", name="Nicely done!").click()
+    expect(bo.locator(".remark")).to_have_text("Nicely done!")
+    ana.get_by_role("tab", name="What happened").click()
+    expect(ana.locator(".log")).to_contain_text("Nicely done!")
     silent = TableMates(server.address, 2, seed="quiet", options={"communication": "silent"})
     ana = visit(silent.seat_path(0))
     silent.close()
@@ -96,7 +104,7 @@ def test_moving_through_the_phrases_says_none(visit: Visit, server: Server) -> N
         ana.keyboard.press("ArrowDown")
         ana.keyboard.press("Tab")
     ana.wait_for_timeout(300)
-    ana.locator("dialog").wait_for()
+    ana.locator("[data-talk-panel]").wait_for()
     assert "Ana:" not in bo.locator(".log").inner_text()
     ana.keyboard.press("Enter")
     expect(bo.locator(".log")).to_contain_text("Ana:")

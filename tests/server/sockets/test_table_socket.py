@@ -47,6 +47,7 @@ async def started(context: Context, **options: Any) -> tuple[LiveTable, list[Rec
         (0, {"type": "move", "actions": 0, "action": {"type": "clue", "to": 1, "about": "pink"}}, "no_such_color"),
         (0, {"type": "move", "actions": 0, "action": {"type": "rescue", "card_id": 3}}, "not_in_discard_pile"),
         (0, {"type": "chat", "text": "<script>alert(1)</script>"}, "phrases_only"),
+        (0, {"type": "phrase", "phrase": "well_done"}, "no_comments"),
         (0, {"type": "rearrange", "order": [0, 1, 2]}, "bad_order"),
         (0, {"type": "take_back", "answer": "ask"}, "nothing_to_take_back"),
         (1, {"type": "take_back", "answer": "agree"}, "no_request"),

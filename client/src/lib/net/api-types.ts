@@ -1133,10 +1133,11 @@ export interface TableChoices {
   languages: string[];
 }
 
-/** `title` and `text` by language. */
+/** `title` and `text` by language. `remarks`: what the book says about remarks that do no harm. */
 export interface EditionInfo {
   code: string;
   language: string;
+  remarks: "always" | "example" | "none";
   title: Record<string, string>;
   text: Record<string, string>;
   switches: Record<string, string | number | boolean | null>;

@@ -1,7 +1,7 @@
 """Rules, editions and texts: the rulebook, and the choices for a new table."""
 
 from functools import cache, lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field, json
 
@@ -75,10 +75,11 @@ class Rulebook(Struct, frozen=True):
 
 
 class EditionInfo(Struct, frozen=True):
-    """`title` and `text` by language."""
+    """`title` and `text` by language. `remarks`: what the book says about remarks that do no harm."""
 
     code: str
     language: str
+    remarks: Literal["none", "example", "always"]
     title: dict[str, str]
     text: dict[str, str]
     switches: RuleValues
@@ -158,6 +159,7 @@ def _choices() -> FixedContent:
             EditionInfo(
                 edition.code,
                 edition.language,
+                edition.remarks,
                 dict(edition.title),
                 dict(edition.text),
                 switches_of(RuleSet.of(edition.code)),

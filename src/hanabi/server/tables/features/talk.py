@@ -19,6 +19,8 @@ PhraseName = Literal[
     "again",
 ]
 PHRASES: tuple[PhraseName, ...] = get_args(PhraseName)
+# Comments on a turn, which the books forbid: during a game only where everything may be said.
+COMMENTS: tuple[PhraseName, ...] = ("well_done", "bad_luck")
 
 
 class Phrase(Command, frozen=True, tag="phrase"):
@@ -58,6 +60,8 @@ def _phrase(table: Table, command: Phrase, actor: Actor, now: float) -> Said:
     seat = table.own_seat(actor)
     if table.phase == "playing" and table.options.communication == "silent":
         raise Refused("silent_table")
+    if table.phase == "playing" and table.options.communication != "free" and command.phrase in COMMENTS:
+        raise Refused("no_comments")
     return Said(seat=seat, phrase=command.phrase)
 
 
