@@ -36,8 +36,10 @@ def test_a_lesson_is_solved(visit: Visit, name: str) -> None:
     for number, exercise in enumerate(LESSONS[name].exercises):
         wait_for_turn(page)
         expect(page.locator(".lesson")).to_contain_text(exercise.task["en"])
+        expect(page.locator("[data-lesson-text]")).to_have_count(0 if number else 1)
         solve(page, name, number, len(exercise.solutions) - 1)
         expect(page.locator('.lesson[data-state="answer"]')).to_contain_text(exercise.answer["en"])
+        expect(page.locator(".turn-flag, .acting")).to_have_count(0)
         if number + 1 < len(LESSONS[name].exercises):
             page.get_by_role("button", name="Next exercise").click()
     page.goto("/learn")
