@@ -69,11 +69,13 @@ def test_nothing_moves_when_ones_game_is_found_and_two_are_shown_at_first(visit:
     page.route("**/api/me", lambda route: asked.append(route))
     page.goto("/")
     page.locator("#app:not([data-shell])").wait_for()
+    assert in_sight(page.locator(".place")), "the first screen has room for the game"
     daily = page.get_by_role("link", name="Today’s deal")
     until(lambda: daily.is_visible() and bool(asked))
     before = daily.bounding_box()
     asked[0].continue_()
     page.locator("a.running").wait_for()
+    assert in_sight(page.locator("a.running .btn")), "one gold button on the first screen"
     after = daily.bounding_box()
     assert before is not None
     assert after is not None

@@ -133,6 +133,8 @@ def test_the_deal_of_the_day(visit: Visit, axe: Axe) -> None:
     page.get_by_role("link", name="Today’s deal").click()
     page.locator("[data-play-daily]").first.wait_for()
     assert page.locator(".btn.primary").count() == 1, "one golden button"
+    assert page.locator('[data-deal="3"] .btn').count() == 1, "and no other choice beside it"
+    expect(page.locator("[data-streak]")).to_have_text("Your first deal")
     page.locator("summary").click()
     page.locator('[data-deal="2"]').wait_for()
     assert axe(page) == []

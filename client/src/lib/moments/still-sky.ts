@@ -4,7 +4,7 @@ import { isDay } from "./light";
 
 /** Around the text on a broad screen, as fractions of the canvas; the radius as a fraction of its shorter reach. */
 const BROAD = [
-  { x: 0.055, y: 0.25, radius: 0.15, suit: "red", rings: 5 },
+  { x: 0.04, y: 0.2, radius: 0.135, suit: "red", rings: 5 },
   { x: 0.27, y: 0.15, radius: 0.105, suit: "blue", rings: 4 },
   { x: 0.425, y: 0.29, radius: 0.068, suit: "yellow", rings: 3 },
   { x: 0.985, y: 0.26, radius: 0.11, suit: "multicolor", rings: 5 },
