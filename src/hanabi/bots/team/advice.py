@@ -33,4 +33,4 @@ def _clue_advice(view: View, to: int, about: str | int, lang: str) -> str:
             if card in cards:
                 face = say(f"card.{card.suit}", lang, rank=card.rank)
                 return say(f"coach.clue.{kind}", lang, to=view.names[to], card=face, about=word)
-    return say("coach.clue", lang, to=view.names[to], about=word)
+    return say("coach.clue" if touched else "coach.clue.empty", lang, to=view.names[to], about=word)
