@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from e2e.conftest import DESKTOP, PHONE, Axe, ContextOptions, Server, Visit, until
 from hanabi import Game
@@ -126,6 +126,20 @@ def test_ones_games_in_numbers_and_pictures(visit: Visit, axe: Axe, server: Serv
     page.get_by_role("row", name="Bo 1").wait_for()
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_calendar_shows_what_was_played(visit: Visit, axe: Axe) -> None:
+    def play_today(route: Route) -> None:
+        overview = route.fetch().json()
+        played = {"day": overview["day"], "players": 3, "table": "abcdef123456", "score": 23, "max_score": 25}
+        route.fulfill(json={**overview, "history": [played], "streak": 1})
+
+    page = visit("/favicon.svg", **PHONE)
+    page.route("**/api/daily", play_today)
+    page.goto("/daily")
+    expect(page.locator("a[data-day]")).to_have_accessible_name(re.compile(r"^\d+: 23 of 25$"))
+    expect(page.locator("[data-streak]")).to_have_text("1 day in a row")
+    assert axe(page) == []
 
 
 def test_the_deal_of_the_day(visit: Visit, axe: Axe) -> None:
