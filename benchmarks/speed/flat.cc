@@ -1,6 +1,6 @@
 // The limit that our rates are compared with: the standard game of 2 or 5 players, and nothing else, as one flat loop.
 // It has the numbers of players and cards as constants, no switches, and no Python. Chance is drawn as in
-// `hanabi/compiled/counter_rng.py`, so the same seed gives the same games, which tests/benchmarks compares bit by bit.
+// `hanabi/kernels/counter_rng.py`, so the same seed gives the same games, which tests/benchmarks compares bit by bit.
 #include <cstdint>
 #include <cstring>
 #if defined(__AVX512BW__) || defined(__BMI2__)

@@ -1,14 +1,25 @@
 """The arena recognizes bots with compiled games by their methods, not by their names."""
 
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from hanabi.arena import Experiment, run_experiment
+from hanabi.arena.experiment import lineup
+from hanabi.arena.workers import play_chunk
 from hanabi.bots import ROSTER, CompiledBot, make_bot
 from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat_search.bot import SearchBot
 from hanabi.bots.roster import RosterEntry
 from hanabi.rules import Action, RuleSet, View
+from support.game_drivers import SWITCHES
 
 
 class Constant:
@@ -32,6 +43,42 @@ def test_a_compiled_bot_has_a_chunk_size(name: str) -> None:
     assert isinstance(bot, CompiledBot)
     assert bot.chunk_games > 0
     assert bot.name.partition(":")[0] == name.partition(":")[0]
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("bot", ["hat", "team", "team:1,team:4"])
+def test_interpreted_games_are_the_same(bot: str, name: str) -> None:
+    players = 2 if "," in bot else 3
+    experiment = Experiment(lineup(bot, players), RuleSet.of(**SWITCHES[name]), games=2, seed=5, keep_records=True)
+    assert play_chunk(replace(experiment, interpreted=True), 4, 2) == play_chunk(experiment, 4, 2)
+
+
+def test_a_few_games_are_played_without_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    def quick(bots: tuple[str, ...], games: int) -> bool:
+        return Experiment(bots, RuleSet.of(), games).without_compiling().interpreted
+
+    monkeypatch.setattr("hanabi.compiled.kernel_dispatcher.KernelDispatcher.is_cached", lambda _: False)
+    assert quick(("hat", "hat"), 100) and quick(("team", "team"), 100) and quick(("team:1", "team:4"), 100)
+    assert not quick(("hat", "hat"), 100_000) and not quick(("team", "team"), 100_000)
+    for other in ("search", "team:search", "simple"):
+        assert not quick((other, other), 1)
+    monkeypatch.setattr("hanabi.compiled.kernel_dispatcher.KernelDispatcher.is_cached", lambda _: True)
+    assert not quick(("hat", "hat"), 100)
+
+
+@pytest.mark.parametrize("bot", ["hat", "team", "simple"])
+def test_a_small_simulation_compiles_nothing(bot: str, tmp_path: Path) -> None:
+    """Compiling took 15 to 21 seconds before the first game."""
+
+    def simulated(*arguments: str, **environment: str) -> dict[str, Any]:
+        command = [sys.executable, "-m", "hanabi", "simulate", "--bot", bot, "--games", "12", "--json", *arguments]
+        env = os.environ | environment
+        result: dict[str, Any] = json.loads(subprocess.run(command, env=env, capture_output=True, check=True).stdout)
+        return result
+
+    cold = simulated(HANABI_CACHE=str(tmp_path))
+    assert not [file for file in tmp_path.rglob("*.nb?")]
+    assert cold | {"seconds": 0} == simulated() | {"seconds": 0}
 
 
 @pytest.mark.parametrize("name", ["simple", "random"])

@@ -1,9 +1,9 @@
 """An experiment is a pure value: any part of it can be played anywhere, any number of times."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from hanabi.bots.bot import BotError, CompiledBot, CompiledGames, JoinedBot
+from hanabi.bots.bot import BotError, CompiledBot, CompiledGames, InterpretedGames, JoinedBot
 from hanabi.bots.roster import make_bot
 from hanabi.rules import RuleSet
 
@@ -28,6 +28,8 @@ class Experiment:
     worlds: int | None = field(default=None)
     # Without scores there are at most MAX_CHUNKS chunks, so memory and checkpoints stay small for any number of games.
     keep_scores: bool = True
+    # Play compiled games as ordinary Python; their results are the same.
+    interpreted: bool = False
 
     def __post_init__(self) -> None:
         self.rules.hand_size_for(len(self.bots))
@@ -53,9 +55,18 @@ class Experiment:
             return bot if isinstance(bot, CompiledBot) else None
         return bot.joined([make_bot(name) for name in self.bots]) if isinstance(bot, JoinedBot) else None
 
+    def without_compiling(self) -> "Experiment":
+        """The same experiment, played as ordinary Python if that is sooner done than compiling."""
+        games = self.compiled_games
+        if not isinstance(games, InterpretedGames) or self.games > games.quick_games or games.is_compiled():
+            return self
+        return replace(self, interpreted=True)
+
     def chunks(self) -> Iterator[Chunk]:
         compiled = self.compiled_games
         size = VIEW_CHUNK_GAMES if compiled is None else compiled.chunk_games
+        if self.interpreted and isinstance(compiled, InterpretedGames):
+            size = compiled.quick_chunk_games
         if not self.keep_scores:
             size *= max(1, -(-self.games // (size * MAX_CHUNKS)))
         for start in range(self.first, self.first + self.games, size):

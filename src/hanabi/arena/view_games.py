@@ -1,10 +1,6 @@
 """Games of bots that choose from a View. A faulty action is noted and replaced, and the game goes on."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
 
 from hanabi.arena.experiment import CHEAT, Experiment
 from hanabi.arena.tally import ChunkResult, Fault
@@ -12,14 +8,13 @@ from hanabi.bots.bot import Bot
 from hanabi.bots.checked_choice import checked_choice
 from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.roster import make_bot, others
-from hanabi.compiled.dtypes import RULES, STATE, pack
-from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.game import DEFAULT_NAMES
-from hanabi.kernels import knowledge
+from hanabi.kernels import State, blank, knowledge
 from hanabi.kernels.action_ids import discard_id, is_clue, play_id
 from hanabi.kernels.bits import count_bits
+from hanabi.kernels.numbered_deals import deal_game, reshuffle_depth
 from hanabi.records import Record
-from hanabi.rules import TILES, Action, Card, Referee, Reshuffle, RuleSet, View, write_action
+from hanabi.rules import TILES, Action, Card, Referee, Reshuffle, View, write_action
 from hanabi.rules.action_ids import action_of_id, id_of_action, legal_ids
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
 
@@ -90,25 +85,18 @@ class NumberedDeal:
         """The action; if it is a reshuffle, with the random depth of its card."""
         if not isinstance(action, Reshuffle) or action.at is not None:
             return action
-        r = pack(table.rule_tables, RULES)
-        s = pack(table.state, STATE)
-        number = id_of_action(table.rules, table.rule_tables, table.state, action)
-        return replace(action, at=int(reshuffle_depth(r[0], s[0], self.key, number)))
-
-
-@lru_cache(maxsize=8)
-def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
-    cards = np.array([kind_of_card(rules, card) for card in rules.cards], np.int8)
-    return pack(kernel_rules(rules, players), RULES), np.zeros(1, STATE), cards
+        r, s = table.rule_tables, table.state
+        return replace(action, at=reshuffle_depth(r, s, self.key, id_of_action(table.rules, r, s, action)))
 
 
 def numbered_deal(experiment: Experiment, game: int) -> NumberedDeal:
     """The same deal as in the compiled loops."""
-    r, s, cards = _blank(experiment.rules, experiment.players)
-    key = int(deal_game(r[0], s[0], cards, experiment.seed, game))
+    s: State = blank(State)
+    cards = [kind_of_card(experiment.rules, card) for card in experiment.rules.cards]
+    key = deal_game(kernel_rules(experiment.rules, experiment.players), s, cards, experiment.seed, game)
     faces = cards_by_kind(experiment.rules)
-    deck = tuple(faces[kind] for kind in s["faces"][0][: len(cards)].tolist())
-    tiles = tuple(TILES[tile].value for tile in s["tiles"][0].tolist()) if experiment.rules.flamboyants else ()
+    deck = tuple(faces[kind] for kind in s.faces[: len(cards)])
+    tiles = tuple(TILES[tile].value for tile in s.tiles) if experiment.rules.flamboyants else ()
     return NumberedDeal(deck, tiles, key)
 
 

@@ -20,7 +20,7 @@ from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.experiment import CHEAT, Chunk, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.view_games import experiment_record, numbered_deal, play_at_table
-from hanabi.bots.bot import CompiledBot, GameChunk
+from hanabi.bots.bot import CompiledBot, GameChunk, InterpretedGames
 from hanabi.bots.roster import make_bot
 from hanabi.game import DEFAULT_NAMES
 from hanabi.rules import OUTCOMES, Referee, action_of_id
@@ -42,7 +42,11 @@ def _play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
     scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
     log = np.zeros((games if experiment.keep_records else 0, LONGEST_GAME), np.int16)
     rules, players, seed = experiment.rules, experiment.players, experiment.seed
-    compiled.play_games(GameChunk(rules, players, seed, first, scores, outcomes, broken, log))
+    chunk = GameChunk(rules, players, seed, first, scores, outcomes, broken, log)
+    if experiment.interpreted and isinstance(compiled, InterpretedGames):
+        compiled.interpret_games(chunk)
+    else:
+        compiled.play_games(chunk)
     records = tuple(_record(experiment, first + place, row) for place, row in enumerate(log))
     ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
     return ChunkResult(first, tuple(scores.tolist()), ended, (), records, int(np.count_nonzero(broken)))
@@ -137,6 +141,8 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
 
 def warm_up(experiment: Experiment) -> None:
     """Compile everything before any clock starts; workers then find it in the cache."""
+    if experiment.interpreted:
+        return
     if experiment.compiled_games is not None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return

@@ -86,6 +86,20 @@ class CompiledGames(Protocol):
 
 
 @runtime_checkable
+class InterpretedGames(CompiledGames, Protocol):
+    """Compiled games that can also be played as ordinary Python: slower, but without compiling first."""
+
+    quick_games: int  # up to how many games are done sooner that way
+    quick_chunk_games: int  # games per chunk: about a second of work
+
+    def is_compiled(self) -> bool:
+        """Whether the machine code is there."""
+
+    def interpret_games(self, chunk: GameChunk) -> None:
+        """Play the same games as `play_games` would."""
+
+
+@runtime_checkable
 class CompiledBot(Bot, CompiledGames, Protocol):
     """A bot that also plays whole games in every seat.
 

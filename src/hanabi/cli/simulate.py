@@ -1,6 +1,7 @@
 """`hanabi simulate`: plays many games with bots and summarizes the scores."""
 
 import json
+import os
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -129,6 +130,10 @@ def _run_games(
                 file.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
 
         try:
+            if checkpoint is None and cluster is None:
+                experiment = experiment.without_compiling()
+            if experiment.interpreted:
+                workers = min(os.cpu_count() or 1, len(list(experiment.chunks())))
             return run_experiment(experiment, chosen_workers(workers, cluster), save_chunk, checkpoint)
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
@@ -136,11 +141,13 @@ def _run_games(
 
 def result_text(tally: Tally) -> str:
     experiment, rate = tally.experiment, tally.rate
+    interpreted = tally.experiment.interpreted
     lines = [
         f"{' '.join(experiment.bots)}: {tally.games} games, seed {experiment.seed}",
         f"mean {tally.mean:.4f} ± {tally.stderr:.4f}   perfect {tally.perfect:.2%}   lost {tally.lost:.2%}"
         + (f"   broken code {tally.broken:.2%}" if tally.broken else "")
         + (f"   {rate:,.{0 if rate >= 10 else 1}f} games/s" if rate else ""),
+        *(["not compiled, because that takes longer than these games; `hanabi warm-up` compiles"] * interpreted),
         histogram_text(tally),
     ]
     return "\n".join([*lines, *fault_lines([tally])])

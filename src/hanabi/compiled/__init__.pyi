@@ -10,6 +10,7 @@ from hanabi.kernels import (
     knowledge as knowledge,
     layout as layout,
     legality as legality,
+    numbered_deals as numbered_deals,
     observation_encoder as observation_encoder,
     seats as seats,
     turn as turn,

@@ -10,12 +10,23 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numpy.typing import NDArray
 
-from hanabi.compiled import action_ids, ending, inline, intrinsic, kernel, layout, legality, observation_encoder, turn
+from hanabi.compiled import (
+    action_ids,
+    ending,
+    inline,
+    intrinsic,
+    kernel,
+    layout,
+    legality,
+    numbered_deals,
+    observation_encoder,
+    turn,
+)
 from hanabi.compiled.bits import count_bits, nth_bit, spread
 from hanabi.compiled.compilation import Intrinsic, Untyped
-from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below, key_of_game
+from hanabi.compiled.counter_rng import below
 from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers, Records
-from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
+from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, shuffle_next
 from hanabi.kernels import Rules, State
 from hanabi.kernels.bits import Cells
 
@@ -63,12 +74,12 @@ def play_random_moves(
     r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
     states, random_states = np.zeros(2, STATE), np.zeros(1, RANDOM_STATE)
     s, copy, random_state = states[0], states[1], random_states[0]
-    random_state.game_key = key_of_game(seed, 0)
+    random_state.game_key = numbered_deals.key_of_game(seed, 0)
     deal_next(r, dealt, states, random_states, 0, 0)
     ended, points, tried = 0, 0, 0
     for move in range(moves):
-        action = random_action(r, s, random_state.key, PLACE_OF_CHOICES + move)
-        above = reshuffle_depth(r, s, random_state.key, action)
+        action = random_action(r, s, random_state.key, numbered_deals.PLACE_OF_CHOICES + move)
+        above = numbered_deals.reshuffle_depth(r, s, random_state.key, action)
         if clones:
             states[1] = s
             turn.apply(r, copy, action, above)
@@ -196,7 +207,7 @@ def is_word_legal(r: Rules, words: Numbers, game: int, action: int) -> bool:
 def set_game_keys(random_states: Records, seeds: NDArray[np.uint64], numbers: Numbers) -> None:
     """Start every game at the first deal of its number under its seed."""
     for game in range(random_states.shape[0]):
-        random_states[game].game_key = key_of_game(seeds[game], numbers[game])
+        random_states[game].game_key = numbered_deals.key_of_game(seeds[game], numbers[game])
         random_states[game].deals = 0
 
 
@@ -254,7 +265,7 @@ def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int,
             continue
         prefetch(batch.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
         if action >= 0:
-            turn.apply(r, s, action, reshuffle_depth(r, s, random_state.key, action))
+            turn.apply(r, s, action, numbered_deals.reshuffle_depth(r, s, random_state.key, action))
             shuffle_next(r, s, random_state)
             now = ending.points(r, s)
             # Every card on a firework earns a point at once; a lost game takes them all back.
@@ -292,7 +303,11 @@ def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: i
     for game in range(start, stop):
         if only_moves:
             moves = words[game, action_ids.MOVES]
-            number = below(random_states[game].key, PLACE_OF_CHOICES + random_states[game].actions, count_bits(moves))
+            number = below(
+                random_states[game].key,
+                numbered_deals.PLACE_OF_CHOICES + random_states[game].actions,
+                count_bits(moves),
+            )
             actions[game] = nth_bit(moves, number) if moves else NO_ACTION
             continue
         moves, announcements = words[game, action_ids.MOVES], words[game, action_ids.ANNOUNCEMENTS]
@@ -301,5 +316,5 @@ def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: i
         if count == 0:
             actions[game] = NO_ACTION
             continue
-        n = below(random_states[game].key, PLACE_OF_CHOICES + random_states[game].actions, count)
+        n = below(random_states[game].key, numbered_deals.PLACE_OF_CHOICES + random_states[game].actions, count)
         actions[game] = nth_action(r, moves, announcements, reshuffles, rescues, n)

@@ -102,6 +102,12 @@ class KernelFamily:
         return cast(F, dispatcher)
 
 
+def has_machine_code(kernel: Any) -> bool:
+    """Whether code of a kernel is in the cache or came with the package. Other versions of Numba do not tell."""
+    cached: bool = kernel.is_cached() if hasattr(kernel, "is_cached") else True
+    return cached
+
+
 @contextmanager
 def _cached_in(folder: Path) -> Iterator[None]:
     """Numba reads its cache folder when a function is decorated; other users of Numba keep theirs."""

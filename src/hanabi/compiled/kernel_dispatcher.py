@@ -194,6 +194,11 @@ class _KernelCache(caching.FunctionCache):
         stamp = self._impl.locator.get_source_stamp()
         self._shipped = caching.IndexDataCacheFile(str(place), self._impl.filename_base, stamp)
 
+    def has_code(self) -> bool:
+        """Whether there is code for some types."""
+        files = [self._cache_file, self._shipped] if runs_common_code() else [self._cache_file]
+        return any(Path(file._index_path).exists() for file in files)
+
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         compiled = super()._load_overload(sig, target_context)
         if compiled is None and self._enabled and runs_common_code():
@@ -215,6 +220,9 @@ class KernelDispatcher(registry.CPUDispatcher):
 
     def enable_caching(self) -> None:
         self._cache = _KernelCache(self.py_func, self._shipped)
+
+    def is_cached(self) -> bool:
+        return self._cache.has_code()
 
     @property
     def _numba_type_(self) -> Any:

@@ -1,4 +1,4 @@
-"""Deals from a seed inside compiled loops: whole decks for bots, and decks shuffled card by card for batches.
+"""Deals of a batch, shuffled card by card as they are drawn (`kernels/numbered_deals.py` deals whole decks).
 
 In a batch, `blank` is a state that was dealt from an unshuffled deck. A new game is a copy of it with faces swapped:
 where each card *id* lies does not depend on its face.
@@ -6,10 +6,10 @@ where each card *id* lies does not depend on its face.
 
 import numpy as np
 
-from hanabi.compiled import action_ids, counter_rng, deal, inline, kernel
+from hanabi.compiled import action_ids, counter_rng, inline, kernel, numbered_deals
 from hanabi.compiled.compilation import Untyped
-from hanabi.compiled.dtypes import Kinds, Records
-from hanabi.kernels import TILES, Rules, State
+from hanabi.compiled.dtypes import RULES, STATE, Records
+from hanabi.kernels import Rules, State
 
 PLACE_OF_BOTS = 1 << 20  # the first place of the bots' own random numbers (`counter_rng`)
 
@@ -24,47 +24,23 @@ RANDOM_STATE = np.dtype(
 CHANCE_STARTS = -1
 
 
-@kernel
-def deal_game(r: Rules, s: State, cards: Kinds, seed: int, game: int) -> np.int64:
-    """Deal game number `game` from the sorted deck `cards`; returns the key of its random numbers."""
-    key = counter_rng.key_of_deal(seed, game, 0)
-    for place in range(r.cards):
-        s.faces[place] = cards[place]
-    for place in range(r.cards):
-        counter_rng.shuffle_place(r, s, key, place)
-    for place in range(TILES):
-        s.tiles[place] = place
-    counter_rng.shuffle_tiles(s, key)
-    deal.deal(r, s, 0)
-    return np.int64(key)
-
-
 @inline
 def deal_next(r: Rules, blank: Records, states: Records, random_states: Records, game: int, first: int) -> None:
     """Give this game its next deal. If reward tiles can put cards back, the whole deck is shuffled now."""
     states[game] = blank
     s, random_state = states[game], random_states[game]
-    key = counter_rng.next_key(random_state.game_key, random_state.deals)
+    key = counter_rng.random_word(random_state.game_key, random_state.deals)
     random_state.key = key
     random_state.deals += 1
     random_state.actions = 0
     if action_ids.has_reward_choices(r):
-        counter_rng.shuffle_tiles(s, key)
+        numbered_deals.shuffle_tiles(s, key)
         random_state.settled = r.cards
     else:
         random_state.settled = min(s.next_card + 1, r.cards)
     for place in range(random_state.settled):
-        counter_rng.shuffle_place(r, s, key, place)
-    s.player = counter_rng.below(key, counter_rng.PLACE_OF_FIRST, r.players) if first == CHANCE_STARTS else first
-
-
-@inline
-def reshuffle_depth(r: Rules, s: State, key: int | np.int64, action: int) -> int:
-    """The random number of cards above the card that this action reshuffles; 0 for every other action."""
-    if not action_ids.is_reshuffle(r, action):
-        return 0
-    depth: int = counter_rng.below(key, counter_rng.PLACE_OF_RESHUFFLE + s.tiles_turned, r.cards - s.next_card + 1)
-    return depth
+        numbered_deals.shuffle_place(r, s, key, place)
+    s.player = counter_rng.below(key, numbered_deals.PLACE_OF_FIRST, r.players) if first == CHANCE_STARTS else first
 
 
 @inline
@@ -72,5 +48,13 @@ def shuffle_next(r: Rules, s: State, random_state: Untyped) -> None:
     """After an action: if the last shuffled card was drawn, shuffle the next place of the deck."""
     random_state.actions += 1
     if random_state.settled == s.next_card and s.next_card < r.cards:
-        counter_rng.shuffle_place(r, s, random_state.key, s.next_card)
+        numbered_deals.shuffle_place(r, s, random_state.key, s.next_card)
         random_state.settled += 1
+
+
+@kernel
+def shuffle_rest(rules: Records, state: Records, key: int, settled: int) -> None:
+    """Shuffle the rest of a deck, with the same result as card by card."""
+    r, s = rules.view(RULES)[0], state.view(STATE)[0]
+    for place in range(settled, r.cards):
+        numbered_deals.shuffle_place(r, s, key, place)

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from hanabi.bots.bot import BatchSeat
 from hanabi.compiled import batch_loops as loops
-from hanabi.compiled.counter_rng import shuffle_rest
 from hanabi.compiled.dtypes import RULES, STATE, pack, unpack
-from hanabi.compiled.seeded_deals import CHANCE_STARTS, RANDOM_STATE
+from hanabi.compiled.seeded_deals import CHANCE_STARTS, RANDOM_STATE, shuffle_rest
 from hanabi.kernels import State, blank, deal, duplicate, layout, visibility
 from hanabi.kernels.action_ids import GROUPS
 from hanabi.rules import TILES, Card, IllegalAction, RuleSet, View, action_of_id, check, check_setup, legal_ids

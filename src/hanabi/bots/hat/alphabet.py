@@ -6,12 +6,12 @@ questions, so that the usual answer goes with the usual action: useless cards co
 discard comes last.
 """
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.discards import discard_order, next_discard
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_among, held_by, slots_of
-from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels import NO_TILE, Rules
+
+from . import inline, kernel, lowest_bit
+from .discards import discard_order, next_discard
+from .layout import HatTables, PublicState
+from .probabilities import chance_among, held_by, slots_of
 
 PLAY = 8  # an entry is a slot, with this added for a play
 NOT_LISTED = -1

@@ -8,6 +8,7 @@ from hanabi.bots.bot import BatchSeat, GameChunk
 from hanabi.bots.hat.games import follow_hat_seat, hat_move, play_hat_games
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import PUBLIC, HatWorkspace, parameters_for
+from hanabi.compiled.compilation import has_machine_code
 from hanabi.compiled.dtypes import Numbers, Records
 from hanabi.rules import Action, RuleSet, View, action_of_id
 
@@ -17,6 +18,7 @@ class HatBot:
 
     name = "hat"
     chunk_games = 2000
+    quick_games, quick_chunk_games = 1000, 200
     searches = False
 
     def __init__(self) -> None:
@@ -38,6 +40,15 @@ class HatBot:
     def play_games(self, chunk: GameChunk) -> None:
         arrays = HatWorkspace(chunk.rules, chunk.players).arrays
         play_hat_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)
+
+    def is_compiled(self) -> bool:
+        return has_machine_code(play_hat_games)
+
+    def interpret_games(self, chunk: GameChunk) -> None:
+        from hanabi.bots.hat.interpreted import games, workspace
+
+        arrays = workspace.plain_arrays(chunk.rules, chunk.players)
+        games.play_hat_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)
 
 
 class HatSeat:

@@ -1,16 +1,15 @@
 """The choice of a clue: one of the class that encodes the hat sum."""
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.clue_classes import allowed, classes
-from hanabi.bots.hat.decoder import clue_opening
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import held_by, is_one, seat_after, slots_of
-from hanabi.bots.hat.public_state import copy_public_state
-from hanabi.bots.hat.questions import ask
-from hanabi.compiled import action_ids
-from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels import Rules, State
 from hanabi.kernels.layout import FREE_RANK_CLUE
+
+from . import action_ids, count_bits, inline, kernel, lowest_bit
+from .clue_classes import allowed, classes
+from .decoder import clue_opening
+from .layout import HatTables, PublicState
+from .probabilities import held_by, is_one, seat_after, slots_of
+from .public_state import copy_public_state
+from .questions import ask
 
 NO_ACTION = -1
 

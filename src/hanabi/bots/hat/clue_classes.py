@@ -6,13 +6,12 @@ not. A class that might be empty for some hand is joined with another, unless th
 anyway: then a hand may have no clue for the sum, and no clue can be given.
 """
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_among, held_by, seat_after, slots_of, weight
-from hanabi.compiled import action_ids, cards
-from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels import NO_TILE, Rules
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS
+
+from . import action_ids, cards, inline, kernel, lowest_bit
+from .layout import UNKNOWN, HatTables, PublicState
+from .probabilities import chance_among, held_by, seat_after, slots_of, weight
 
 # The first kind of each suit.
 FIRST_RANKS = sum(1 << MAX_RANKS * suit for suit in range(MAX_SUITS))

@@ -1,16 +1,16 @@
 """Decoding a move into the public state: its hat sum, its implications and its literal meaning."""
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.alphabet import PLAY, alphabet, entry_at, has_plays, place_in
-from hanabi.bots.hat.clue_classes import class_of, classes
-from hanabi.bots.hat.discards import chop_of_next
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import held_by, seat_after
-from hanabi.bots.hat.public_state import add_drawn_cards, knows_playable, narrow, read_suit, refresh, remove_card
-from hanabi.bots.hat.questions import USUAL, ask
-from hanabi.compiled import cards
 from hanabi.kernels import NO_TILE, Rules, State
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, PLAYED
+
+from . import cards, inline, kernel
+from .alphabet import PLAY, alphabet, entry_at, has_plays, place_in
+from .clue_classes import class_of, classes
+from .discards import chop_of_next
+from .layout import HatTables, PublicState
+from .probabilities import held_by, seat_after
+from .public_state import add_drawn_cards, knows_playable, narrow, read_suit, refresh, remove_card
+from .questions import USUAL, ask
 
 ALL_HANDS = -1  # a viewer that sees every hand
 

@@ -1,10 +1,9 @@
 """The next discard of a seat by common knowledge."""
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import held_by, quotient, slots_of, weight
-from hanabi.bots.hat.public_state import knows_playable
-from hanabi.compiled.bits import count_bits, lowest_bit
+from . import count_bits, inline, kernel, lowest_bit
+from .layout import NO_CHOP, UNKNOWN, HatTables, PublicState
+from .probabilities import held_by, quotient, slots_of, weight
+from .public_state import knows_playable
 
 # Added before a division, which needs numbers that are not negative.
 ABOVE_ZERO = 1 << 17

@@ -2,25 +2,18 @@
 
 import numpy as np
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.policy import decide
-from hanabi.bots.hat.public_state import begin, false_masks
-from hanabi.bots.hat.workspace import PUBLIC, REPLAYED, VIEW, HatArrays
-from hanabi.compiled import deal, turn, visibility
 from hanabi.compiled.batch_loops import DEAL
 from hanabi.compiled.dtypes import STATE, ActionLog, Numbers, Records
-from hanabi.compiled.seeded_deals import deal_game, reshuffle_depth
 from hanabi.kernels import RUNNING, Rules, State
 
+from . import deal, kernel, numbered_deals, turn, visibility
+from .decoder import ALL_HANDS, observe, observe_precomputed
+from .layout import HatTables, PublicState
+from .policy import decide
+from .public_state import begin, false_masks
+from .workspace import PUBLIC, REPLAYED, VIEW, HatArrays, copy_words
+
 TRUTH = 1  # the state in which the games are played
-
-
-@inline
-def copy_words(words: Numbers, source: int, target: int) -> None:
-    for place in range(words.shape[1]):
-        words[target, place] = words[source, place]
 
 
 @kernel
@@ -39,7 +32,7 @@ def play_hat_games(
     public: PublicState = arrays.publics[0]
     scratch: PublicState = arrays.publics[1]
     for game in range(scores.shape[0]):
-        key = deal_game(r, s, arrays.cards, seed, first + game)
+        key = numbered_deals.deal_game(r, s, arrays.cards, seed, first + game)
         begin(r, s, tables, public)
         move = 0
         false = 0
@@ -51,7 +44,7 @@ def play_hat_games(
             if game < log.shape[0]:
                 log[game, move] = action
             move += 1
-            turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
+            turn.apply(r, s, action, numbered_deals.reshuffle_depth(r, s, key, action))
             if scratch.precomputed:
                 observe_precomputed(r, s, tables, public, scratch)
             else:

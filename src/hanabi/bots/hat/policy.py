@@ -1,19 +1,18 @@
 """The hat player's choice of a move, from its teammates' hands and the public state, never from its own cards."""
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.alphabet import NOT_LISTED, PLAY, alphabet, entry_at, has_plays, playable_slots
-from hanabi.bots.hat.clue_choice import NO_ACTION, any_clue, clue_action
-from hanabi.bots.hat.clue_classes import allowed
-from hanabi.bots.hat.decoder import choice_opening, decode_no_clue
-from hanabi.bots.hat.discards import ABOVE_ZERO, chop_of_next, discard_value, mean_step, ranked_slot
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_among, held_by, is_one, seat_after
-from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minus_one
-from hanabi.bots.hat.questions import ask, face_bit
-from hanabi.compiled import action_ids, cards, legality
-from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels import NO_TILE, Rules, State
 from hanabi.kernels.layout import RESCUE, RESHUFFLE
+
+from . import action_ids, cards, inline, kernel, legality, lowest_bit
+from .alphabet import NOT_LISTED, PLAY, alphabet, entry_at, has_plays, playable_slots
+from .clue_choice import NO_ACTION, any_clue, clue_action
+from .clue_classes import allowed
+from .decoder import choice_opening, decode_no_clue
+from .discards import ABOVE_ZERO, chop_of_next, discard_value, mean_step, ranked_slot
+from .layout import HatTables, PublicState
+from .probabilities import chance_among, held_by, is_one, seat_after
+from .public_state import copy_public_state, knows_playable, minus_one
+from .questions import ask, face_bit
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Probabilities from public or private counts, in whole thousandths, so that every seat computes the same number."""
 
-from hanabi.bots.hat import inline
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.compiled.bits import count_bits
 from hanabi.kernels import Rules, State
+
+from . import count_bits, inline
+from .layout import HatTables, PublicState
 
 
 @inline

@@ -1,11 +1,10 @@
 """Updating the public state from the table, and from counting copies."""
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import held_by, is_one, seat_after
-from hanabi.compiled import action_ids, cards, knowledge
-from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels import Rules, State
+
+from . import action_ids, cards, count_bits, inline, kernel, knowledge, lowest_bit
+from .layout import UNKNOWN, HatTables, PublicState
+from .probabilities import held_by, is_one, seat_after
 
 
 @inline

@@ -1,12 +1,12 @@
 """A seat's share of the hat sum: its answers, in mixed radix, to questions that everybody can predict."""
 
-from hanabi.bots.hat import inline, kernel
-from hanabi.bots.hat.discards import discard_order, maybe_critical_slots, next_discard, ranked_slot
-from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.probabilities import chance_among, held_by, is_one, quotient
-from hanabi.bots.hat.public_state import knows_playable, narrow
-from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels import State
+
+from . import count_bits, inline, kernel, lowest_bit
+from .discards import discard_order, maybe_critical_slots, next_discard, ranked_slot
+from .layout import HatTables, PublicState
+from .probabilities import chance_among, held_by, is_one, quotient
+from .public_state import knows_playable, narrow
 
 NO_SLOT = 1 << 20
 

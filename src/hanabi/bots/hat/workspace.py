@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hanabi.bots.hat import inline
 from hanabi.bots.hat.layout import DIVISORS, HatTables, PublicState
 from hanabi.compiled.dtypes import RULES, STATE, Kinds, Numbers, Records, dtype_of, pack
 from hanabi.kernels import TILES, Rules, cards
@@ -93,6 +94,12 @@ def state_arrays(states: int, publics: int) -> tuple[Records, Numbers, Records, 
     """Arrays of states and of public states, each with a view of the same memory as words."""
     private, public = np.zeros(states, STATE), np.zeros(publics, PUBLIC)
     return private, private.view(np.int64).reshape(states, -1), public, public.view(np.int64).reshape(publics, -1)
+
+
+@inline
+def copy_words(words: Numbers, source: int, target: int) -> None:
+    for place in range(words.shape[1]):
+        words[target, place] = words[source, place]
 
 
 class HatWorkspace:

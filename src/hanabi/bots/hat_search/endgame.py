@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.bots.hat.games import copy_words, replay_public_state
+from hanabi.bots.hat.games import replay_public_state
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.view_replay import replayed_actions
-from hanabi.bots.hat.workspace import REPLAYED
+from hanabi.bots.hat.workspace import REPLAYED, copy_words
 from hanabi.bots.hat_search import kernel
 from hanabi.bots.hat_search.rollouts import play_on
 from hanabi.bots.hat_search.workspace import SearchArrays, SearchWorkspace

@@ -4,18 +4,17 @@ import numpy as np
 
 from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.decoder import ALL_HANDS, observe
-from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat.public_state import begin, false_masks
-from hanabi.bots.hat.workspace import VIEW
+from hanabi.bots.hat.workspace import VIEW, copy_words
 from hanabi.bots.hat_search import kernel
 from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget
 from hanabi.bots.hat_search.endgame import GAME, EndgamePolicies, PolicyFollower
 from hanabi.bots.hat_search.rollouts import search_action
 from hanabi.bots.hat_search.workspace import SearchArrays
-from hanabi.compiled import turn, visibility
+from hanabi.compiled import numbered_deals, turn, visibility
 from hanabi.compiled.dtypes import ActionLog, unpack
-from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
+from hanabi.compiled.seeded_deals import PLACE_OF_BOTS
 from hanabi.kernels import RUNNING, Rules, State
 
 
@@ -59,7 +58,7 @@ def play_endgame(policies: EndgamePolicies, budget: RolloutBudget, row: ActionLo
 def deal_search_game(arrays: SearchArrays, seed: int, game: int) -> None:
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
-    arrays.stream[0] = deal_game(r, s, arrays.hat.cards, seed, game)
+    arrays.stream[0] = numbered_deals.deal_game(r, s, arrays.hat.cards, seed, game)
     arrays.stream[1] = PLACE_OF_BOTS
     begin(r, s, arrays.hat.tables[0], arrays.hat.publics[0])
 
@@ -78,7 +77,7 @@ def apply_move(arrays: SearchArrays, action: int) -> bool:
     s: State = arrays.hat.states[GAME]
     public: PublicState = arrays.hat.publics[0]
     before = false_masks(r, s, public)
-    turn.apply(r, s, action, reshuffle_depth(r, s, arrays.stream[0], action))
+    turn.apply(r, s, action, numbered_deals.reshuffle_depth(r, s, arrays.stream[0], action))
     observe(r, s, arrays.hat.tables[0], public, ALL_HANDS)
     return false_masks(r, s, public) > before
 

@@ -3,10 +3,9 @@
 import numpy as np
 
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
-from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
-from hanabi.bots.hat.workspace import VIEW
+from hanabi.bots.hat.workspace import VIEW, copy_words
 from hanabi.bots.hat_search import inline, kernel
 from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.hat_search.candidates import candidate_moves

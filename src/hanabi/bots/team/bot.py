@@ -6,12 +6,22 @@ from dataclasses import dataclass, field
 from hanabi.bots.bot import BatchSeat, Bot, CompiledGames, GameChunk
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.engine.whole_games import TeamArrays, play_team_games
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, PartnerCounts, PlainRuntime, Runtime, start_mind
+from hanabi.bots.team.runtimes import (
+    NOTHING_KNOWN,
+    CompiledRuntime,
+    PartnerCounts,
+    PlainRuntime,
+    Runtime,
+    new_mind,
+    start_mind,
+)
+from hanabi.kernels import State, blank
 from hanabi.kernels.layout import MAX_PLAYERS
-from hanabi.rules import Action, RuleSet, View, action_of_id
+from hanabi.rules import Action, RuleSet, View, action_of_id, kernel_rules, kind_of_card
 from hanabi.rules.events import Event
 
 UNKNOWN_PARTNERS = (None,)  # people, or nobody knows who
@@ -44,6 +54,7 @@ class TeamLineup:
     """Whole games of team bots, with a mask of conventions for each seat."""
 
     chunk_games = 500
+    quick_games, quick_chunk_games = 200, 10
     searches = False
 
     def __init__(self, conventions: tuple[int, ...]) -> None:
@@ -54,6 +65,20 @@ class TeamLineup:
 
         workspace = TeamWorkspace(chunk.rules, chunk.players, self.conventions)
         workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+
+    def is_compiled(self) -> bool:
+        from hanabi.bots.team.compiled import whole_games
+        from hanabi.compiled.compilation import has_machine_code
+
+        return has_machine_code(whole_games.play_team_games)
+
+    def interpret_games(self, chunk: GameChunk) -> None:
+        r = kernel_rules(chunk.rules, chunk.players)
+        minds = [new_mind(r) for _ in range(r.players)]
+        cards = [kind_of_card(chunk.rules, card) for card in chunk.rules.cards]
+        arrays = TeamArrays([r], [blank(State)], minds, cards)
+        results = (chunk.scores, chunk.outcomes, chunk.log)
+        play_team_games(arrays, self.conventions, chunk.seed, chunk.first, *results)
 
 
 class Team:
@@ -72,6 +97,7 @@ class Team:
     """
 
     chunk_games = TeamLineup.chunk_games
+    quick_games, quick_chunk_games = TeamLineup.quick_games, TeamLineup.quick_chunk_games
     searches = TeamLineup.searches
     remember_partners = False
 
@@ -102,7 +128,16 @@ class Team:
         return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
-        TeamLineup((self.conventions,) * chunk.players).play_games(chunk)
+        self._alone(chunk.players).play_games(chunk)
+
+    def is_compiled(self) -> bool:
+        return self._alone(1).is_compiled()
+
+    def interpret_games(self, chunk: GameChunk) -> None:
+        self._alone(chunk.players).interpret_games(chunk)
+
+    def _alone(self, players: int) -> TeamLineup:
+        return TeamLineup((self.conventions,) * players)
 
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
         """Team bots of any conventions can play whole games together."""

@@ -28,6 +28,14 @@ NOTHING_KNOWN: PartnerCounts = {}
 STRANGERS: Sequence[int] = (PATIENCE,) * MAX_PLAYERS
 
 
+def new_mind(r: Rules, patience: Sequence[int] = (PATIENCE_WITH_TEAM,) * MAX_PLAYERS) -> Mind:
+    """A mind before its first game, with the weights of a careful choice; `patience` is by seat."""
+    m: Mind = blank(Mind)
+    m.partners.patience = list(patience)
+    vars(m.weights).update(choice_for(r.players))
+    return m
+
+
 class Runtime(Protocol):
     @property
     def mind(self) -> Mind: ...
@@ -46,18 +54,16 @@ def start_mind(
     patience: Sequence[int] = STRANGERS,
 ) -> Mind:
     """The mind of a seat at the start of its history; `patience` is by seat."""
-    m: Mind = blank(Mind)
+    m = new_mind(r, patience)
     updates.reset_mind(r, m, me, conventions)
     updates.set_status(r, m, start.status)
     m.table.fireworks, m.table.lost = list(start.fireworks), list(start.lost)
     for seat, hand in enumerate(start.dealt):
         m.table.held[seat] = len(hand)
         m.table.kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
-    m.partners.patience = list(patience)
     m.partners.strict = int(has_unknown_partner(patience, r.players, me))
     for seat, (follows, answers) in counts.items():
         m.partners.follows[seat], m.partners.answers[seat] = follows, answers
-    vars(m.weights).update(choice_for(r.players))
     card_sets.update_sets(r, m)
     return m
 

@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.bot import Bot, CompiledGames, GameChunk
-from hanabi.bots.hat.games import copy_words
+from hanabi.bots.hat.workspace import copy_words
 from hanabi.bots.hat_search.budget import UNLIMITED, RolloutBudget
 from hanabi.bots.team.bot import Team, TeamLineup
-from hanabi.bots.team.compiled import policy
-from hanabi.bots.team.compiled.games import begin_minds, update_minds
+from hanabi.bots.team.compiled import policy, whole_games
 from hanabi.bots.team.compiled.rollouts import TeamHistory
 from hanabi.bots.team.engine.levels import FINESSING, conventions_at
 from hanabi.bots.team.observed_moves import StartPosition
@@ -30,9 +29,9 @@ from hanabi.bots.team_search.rollouts import (
     searched_move,
 )
 from hanabi.chance import Seed, Stream
-from hanabi.compiled import action_ids, turn, visibility
+from hanabi.compiled import action_ids, numbered_deals, turn, visibility
 from hanabi.compiled.dtypes import Numbers
-from hanabi.compiled.seeded_deals import PLACE_OF_BOTS, deal_game, reshuffle_depth
+from hanabi.compiled.seeded_deals import PLACE_OF_BOTS
 from hanabi.game import Game
 from hanabi.kernels import RUNNING, Rules, State
 from hanabi.rules import Action, Clue, Discard, Play, RuleSet, View, action_of_id
@@ -71,10 +70,10 @@ def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, ga
     r: Rules = search.hat.rules[0]
     s: State = search.hat.states[TRUTH]
     view: State = search.hat.states[VIEW]
-    key = deal_game(r, s, search.hat.cards, seed, game)
+    key = numbered_deals.deal_game(r, s, search.hat.cards, seed, game)
     search.stream[0], search.stream[1] = key, PLACE_OF_BOTS
     minds = arrays.minds[: r.players]
-    begin_minds(r, s, minds, budget.conventions)
+    whole_games.begin_minds(r, s, minds, budget.conventions)
     first, turns = s.player, 0
     while s.outcome == RUNNING:
         seat, drawn = s.player, s.drawn
@@ -89,10 +88,10 @@ def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, ga
         turns += 1
         is_card_use = not action_ids.is_clue(r, action) and not action_ids.is_reward_choice(r, action)
         serial = s.draw_numbers[seat][action_ids.card_use_of(r, action)[0]] if is_card_use else 0
-        turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
+        turn.apply(r, s, action, numbered_deals.reshuffle_depth(r, s, key, action))
         if is_card_use:
             arrays.faces[serial] = s.last_kind
-        update_minds(r, s, minds, drawn)
+        whole_games.update_minds(r, s, minds, drawn)
     return turns
 
 
@@ -142,6 +141,7 @@ class TeamSearch(Team):
     """
 
     chunk_games = TeamSearchLineup.chunk_games
+    quick_games = 0  # a search needs compiled code
     searches = TeamSearchLineup.searches
 
     def __init__(

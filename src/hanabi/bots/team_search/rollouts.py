@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat.view_replay import replayed_actions
-from hanabi.bots.hat.workspace import state_arrays
+from hanabi.bots.hat.workspace import copy_words, state_arrays
 from hanabi.bots.hat_search import worlds as hat_worlds
 from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.hat_search.rollouts import gains_enough, narrow_down

@@ -6,19 +6,17 @@ World number `w` of a position depends only on the key and on `w`, and every mov
 from typing import NamedTuple
 
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
-from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, refresh, reset_known
-from hanabi.bots.hat.workspace import VIEW, HatArrays
+from hanabi.bots.hat.workspace import VIEW, HatArrays, copy_words
 from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world, unseen_counts
-from hanabi.bots.team.compiled import policy, rollouts as team
+from hanabi.bots.team.compiled import policy, rollouts as team, whole_games
 from hanabi.bots.team.compiled.conventions import belief
-from hanabi.bots.team.compiled.games import update_minds
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import PLAIN
-from hanabi.compiled import action_ids, legality, turn
-from hanabi.compiled.counter_rng import key_of_deal, next_below
+from hanabi.compiled import action_ids, legality, numbered_deals, turn
+from hanabi.compiled.counter_rng import next_below
 from hanabi.compiled.dtypes import Kinds, Numbers, Records
 from hanabi.kernels import RUNNING, TILES, Rules, State
 from hanabi.review.compiled import kernel
@@ -73,7 +71,7 @@ def make_world(arrays: RolloutArrays, sample: WorldSample, number: int) -> None:
     r: Rules = arrays.hat.rules[0]
     world: State = arrays.hat.states[WORLD]
     stream = arrays.stream
-    stream[0] = key_of_deal(sample.seed, sample.salt, number)
+    stream[0] = numbered_deals.key_of_deal(sample.seed, sample.salt, number)
     stream[1] = 0
     copy_words(arrays.hat.state_words, VIEW, WORLD)
     if sample.listed > 0:
@@ -266,7 +264,7 @@ def play_on_strongly(arrays: TeamRolloutArrays, minds: Records, move: int, line:
                 else:
                     observe(r, s, tables, public, ALL_HANDS)
             else:
-                update_minds(r, s, minds, drawn)
+                whole_games.update_minds(r, s, minds, drawn)
         if not coded:
             if followed < line.shape[0] and legality.is_legal(r, s, line[followed]):
                 action = line[followed]

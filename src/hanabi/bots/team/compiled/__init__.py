@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hanabi import compiled
-from hanabi.compiled import KernelFamily, action_ids, bits, cards, knowledge, seats
+from hanabi.compiled import KernelFamily, action_ids, bits, cards, knowledge, numbered_deals, seats, turn
 from hanabi.kernels import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE, Rules
 
 __all__ = [
@@ -20,7 +20,9 @@ __all__ = [
     "kernel",
     "knowledge",
     "note",
+    "numbered_deals",
     "seats",
+    "turn",
 ]
 
 COMPILED = Path(__file__).parent

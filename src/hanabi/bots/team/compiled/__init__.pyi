@@ -5,6 +5,7 @@ from hanabi.bots.team.engine import (
     policy as policy,
     promises as promises,
     updates as updates,
+    whole_games as whole_games,
 )
 from hanabi.compiled.compilation import KernelFamily
 from hanabi.kernels import inline as inline, kernel as kernel, knowledge as knowledge

@@ -8,8 +8,7 @@ from hanabi.compiled.dtypes import Kinds, Numbers, Records
 from hanabi.kernels import RUNNING, TILES, Rules, State
 from hanabi.kernels.layout import Row
 
-from . import kernel, layout, policy, promises
-from .games import begin_minds, update_minds
+from . import kernel, layout, policy, promises, whole_games
 
 EVERY_HAND = -1
 
@@ -31,7 +30,7 @@ def begin_replay(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, h
     for place in range(TILES):
         s.tiles[place] = tiles[place]
     deal.deal(r, s, history.first)
-    begin_minds(r, s, minds, history.conventions)
+    whole_games.begin_minds(r, s, minds, history.conventions)
 
 
 @kernel
@@ -40,7 +39,7 @@ def replay_action(r: Rules, s: State, minds: Records, faces: Kinds, action: int)
         s.faces[s.deck[s.next_card]] = faces[s.drawn]
     drawn = s.drawn
     turn.apply(r, s, action, r.cards - s.next_card)
-    update_minds(r, s, minds, drawn)
+    whole_games.update_minds(r, s, minds, drawn)
 
 
 @kernel
@@ -95,7 +94,7 @@ def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_again:
         turn.apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        update_minds(r, s, minds, drawn)
+        whole_games.update_minds(r, s, minds, drawn)
         if read_again:
             drop_false_promises(r, s, minds, EVERY_HAND)
             read_again = 0

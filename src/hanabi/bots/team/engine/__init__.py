@@ -8,7 +8,7 @@ through their own package only.
 from contextvars import ContextVar
 from typing import NamedTuple
 
-from hanabi.kernels import Rules, action_ids, bits, cards, inline, kernel, knowledge, seats
+from hanabi.kernels import Rules, action_ids, bits, cards, inline, kernel, knowledge, numbered_deals, seats, turn
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, NO_TILE
 
 __all__ = [
@@ -26,7 +26,9 @@ __all__ = [
     "kernel",
     "knowledge",
     "note",
+    "numbered_deals",
     "seats",
+    "turn",
 ]
 
 
