@@ -74,7 +74,7 @@ def test_a_small_simulation_compiles_nothing(bot: str, tmp_path: Path) -> None:
     """Compiling took 15 to 21 seconds before the first game."""
 
     def simulated(*arguments: str, **environment: str) -> dict[str, Any]:
-        command = [sys.executable, "-m", "hanabi", "simulate", "--bot", bot, "--games", "12", "--json", *arguments]
+        command = [sys.executable, "-m", "hanabi", "simulate", "--bot", bot, "--games", "4", "--json", *arguments]
         env = os.environ | environment
         result: dict[str, Any] = json.loads(subprocess.run(command, env=env, capture_output=True, check=True).stdout)
         return result
