@@ -22,6 +22,7 @@ suit => {
       flyers: document.querySelectorAll(".flyer").length,
       turned: [...document.querySelectorAll(".flyer > div")].map((one) => getComputedStyle(one).transform),
       covers: document.querySelectorAll(".cover").length,
+      unseen: [...document.querySelectorAll(".cover")].filter((one) => getComputedStyle(one).opacity !== "1").length,
       coverTops: [...document.querySelectorAll(".cover")].map((one) => one.getBoundingClientRect().top),
       seals: document.querySelectorAll(".seal").length,
       rings: document.querySelectorAll(".ring-out").length,
@@ -103,12 +104,14 @@ def test_nothing_moves_at_the_table_but_the_cards(visit: Visit, server: Server, 
     page.locator("[data-own]").first.wait_for()
     page.wait_for_load_state("networkidle")
     page.evaluate(SHIFTS)
+    page.evaluate(WATCH, "red")
     for done in range(1, 19):
         mates.act(mates.chosen())
         page.locator(f'.board[data-actions-done="{done}"]').wait_for(state="attached")
         page.wait_for_timeout(100)
     settle(page)
     mates.close()
+    assert not any(frame["unseen"] for frame in watched(page)), "a firework is seen while several cards fly to it"
     assert page.evaluate("window.shift") < 0.002, "0.005 in a whole game"
 
 

@@ -93,6 +93,8 @@ export function coverUp(timeline: Timeline, original: HTMLElement, copy: HTMLEle
   const name = original.dataset.firework!;
   copy.classList.add("cover");
   copy.dataset.covers = name;
+  // The original is hidden if another card still flies to it; its copy is not.
+  copy.style.opacity = "";
   // Older copies are on top: each shows the board before one move.
   parent.insertBefore(copy, parent.querySelector(":scope > .cover"));
   // Neither is animated: what is animated gets a layer of its own, and a burst is large.
