@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from hanabi.bots.roster import make_bot
+from hanabi.rules import Discard, Play
 from hanabi.server.actor import Actor
 from hanabi.server.tables import Options
 from hanabi.server.tables.seated_bots import NAMES, OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS
 from hanabi.texts import catalog
 from support.in_process_tables import RecordingClient, a_registry
+from support.text_table import a_table
 
 pytestmark = pytest.mark.anyio
 
@@ -24,6 +26,13 @@ def test_tables_offer_the_levels_and_the_recommended_bot() -> None:
     assert {"team:1", "team:2", "team:3", "team:4"} <= set(OFFERED_BOTS)
     assert RECOMMENDED_BOT in OFFERED_BOTS
     assert "cheat" not in SEATED_BOTS
+
+
+def test_the_recommended_bot_understands_a_newcomers_clues() -> None:
+    told_red = a_table("Ana y3 g4 w2 b4 r1 · Bo* y4 w3 g3 w4 r5").clues("Ana", "red")
+    assert make_bot(RECOMMENDED_BOT).choose(told_red.view("Ana")) == Play(4), "a clue about one card asks for it"
+    told_five = a_table("clues 1 · Ana r5 y3 g4 w2 b4 · Bo* y4 w3 g3 w4 r4").clues("Ana", 5)
+    assert make_bot(RECOMMENDED_BOT).choose(told_five.view("Ana")) != Discard(0), "a 5 is kept"
 
 
 @pytest.mark.parametrize("name", SEATED_BOTS)
