@@ -6,8 +6,12 @@ export function formatNumber(value: number, digits = 0, sign: "auto" | "exceptZe
   return new Intl.NumberFormat(language(), style).format(value);
 }
 
-export const formatPercent = (share: number): string =>
-  new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+export const formatPercent = (share: number, digits = 0): string =>
+  new Intl.NumberFormat(language(), {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(share);
 
 const UNITS = [
   ["day", 86400],

@@ -8,6 +8,7 @@ const PAGES = [
   "account",
   "open",
   "play",
+  "events",
   "daily",
   "games",
   "puzzles",
@@ -17,7 +18,7 @@ const PAGES = [
 export type PageScreen = (typeof PAGES)[number];
 /** The screens of one table, game, lesson or message. */
 export type ItemScreen =
-  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal" | "player";
+  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal" | "player" | "event";
 export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {
@@ -33,6 +34,7 @@ export function parseRoute(path: string): Route {
   if (first === "together" && room && (id === "table" || id === "study"))
     return { screen: "together", id: `${id}/${game}/${room}` };
   if (first === "p" && id && !game) return { screen: "player", id };
+  if (first === "e" && id && !game) return { screen: "event", id };
   if (first === "deal" && id && !game) return { screen: "deal", id };
   // One screen for all puzzles: it reads the rest of the address itself.
   if (first === "puzzles") return { screen: "puzzles" };

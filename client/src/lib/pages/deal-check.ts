@@ -31,6 +31,9 @@ async function sha256(text: string, secret = ""): Promise<string> {
   return hexOf(await crypto.subtle.digest("SHA-256", data));
 }
 
+/** The commitment to a secret under this name. */
+export const sealOf = (name: string, secret: string): Promise<string> => sha256(`hanabi-deal-v2\0${name}\0`, secret);
+
 async function hmac(key: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return crypto.subtle.sign(
@@ -92,7 +95,7 @@ export async function checkDeal({ table, players, first, deck, deal }: DealtReco
   const add = (name: CheckName, holds: boolean): void => void checks.push({ name, holds });
   if (kind === "fresh" || kind === "daily" || kind === "event") {
     const secret = proof.secret ?? "";
-    add("commitment", (await sha256(`hanabi-deal-v2\0${proof.name}\0`, secret)) === commitment);
+    add("commitment", (await sealOf(proof.name, secret)) === commitment);
     const own = ownNonce(table);
     const used = nonces?.includes(own?.nonce ?? "") ?? false;
     const kept = own?.commitment === commitment;
