@@ -2,8 +2,9 @@
 
 On each deal a team gets 2 matchpoints for every team it beats and 1 for every tie. Its share is the part it has of the
 most it could have: 2 for every other team that has finished the deal. Alone on a deal, the share is a half. The total
-is the mean share over all deals that count; a deal that was not finished counts 0. Ties are broken by the sum of the
-scores, then by fewer turns; teams that are still equal share their rank.
+is the mean share over all deals that count; a deal that was not finished counts 0. In a ladder, teams choose how many
+deals they play: the total is the mean over those that the team has finished and three more with a share of 0. Ties are
+broken by the sum of the scores, then by fewer turns; teams that are still equal share their rank.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ import numpy as np
 
 NOT_PLAYED = -1
 ALONE = 0.5
+# Deals with a share of 0 that each team of a ladder starts with.
+LADDER_DEALS = 3
 
 
 class TeamStanding(NamedTuple):
@@ -31,8 +34,8 @@ class Standings:
     With a `goal`, teams are not compared deal by deal: the share is 1 for a score of at least the goal, otherwise 0.
     """
 
-    def __init__(self, deals: int, teams: int = 0, goal: int | None = None) -> None:
-        self.goal = goal
+    def __init__(self, deals: int, teams: int = 0, goal: int | None = None, *, ladder: bool = False) -> None:
+        self.goal, self.ladder = goal, ladder
         self.deals, self.teams, self.results = deals, 0, 0
         self._scores, self._turns, self._points = (np.zeros((0, deals), np.int32) for _ in range(3))
         self._finished = np.zeros(deals, np.int32)
@@ -77,7 +80,8 @@ class Standings:
         played = self._scores[: self.teams, counted] != NOT_PLAYED
         scores = np.where(played, self._scores[: self.teams, counted], 0).sum(axis=1)
         turns = self._turns[: self.teams, counted].sum(axis=1)
-        totals = self._shares(counted).sum(axis=1) / max(1, len(counted))
+        parts = played.sum(axis=1) + LADDER_DEALS if self.ladder else max(1, len(counted))
+        totals = self._shares(counted).sum(axis=1) / parts
         # Rounded, so that equal sums in another order are equal.
         keys = np.stack([-totals.round(9), -scores, turns])
         order = np.lexsort(keys[::-1])

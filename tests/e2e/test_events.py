@@ -86,3 +86,32 @@ def test_two_teams_play_a_whole_challenge(visit: Visit, axe: Axe, server: Server
     stranger.goto("/events")
     stranger.locator(f'[data-event="{event}"]').wait_for()
     assert axe(stranger, by_night_and_day=True) == []
+
+
+def test_a_club_is_opened_and_joined(visit: Visit, axe: Axe) -> None:
+    olga, ana = visit("/account", settings={"name": "Olga"}, **PHONE), visit("/account", settings={"name": "Ana"})
+    for page, name in ((olga, "Olga"), (ana, "Ana")):
+        register(page, a_name(name))
+    olga.goto("/clubs")
+    olga.get_by_label("Name of the club").fill("Fireflies")
+    olga.locator("[data-open-club]").click()
+    olga.get_by_role("heading", name="Fireflies").wait_for()
+    olga.get_by_text("Change the texts").click()
+    olga.get_by_label("How we play").fill("Play left, discard right.")
+    olga.locator("[data-save]").click()
+    expect(olga.locator("main")).to_contain_text("Play left, discard right.")
+    link = olga.locator("[data-club-link]").get_attribute("data-club-link") or ""
+    ana.goto(link)
+    ana.locator("[data-join]").click()
+    expect(ana.locator("[data-member]")).to_have_count(2)
+    assert axe(ana, by_night_and_day=True) == []
+    olga.reload()
+    olga.get_by_label("Role: Ana").select_option("organizer")
+    expect(olga.locator('[data-member="organizer"]')).to_contain_text("Ana")
+    assert axe(olga, by_night_and_day=True) == []
+    ana.reload()
+    ana.get_by_text("Organize an event").click()
+    fill(ana, Name_of_the_event="Thursday")
+    ana.locator("#event-entry").select_option("club")
+    ana.locator("[data-announce]").click()
+    expect(ana.locator("main")).to_contain_text("members of the club")

@@ -25,6 +25,7 @@ from hanabi.server.notify.notifier import Notifier
 from hanabi.server.people.account_data import AccountData
 from hanabi.server.people.accounts import Accounts
 from hanabi.server.people.calendars import CalendarFeeds
+from hanabi.server.people.clubs import Clubs
 from hanabi.server.people.invitations import Invitations
 from hanabi.server.people.matchmaker import Matchmaker
 from hanabi.server.people.moderation import Reports
@@ -56,6 +57,7 @@ class Context:
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
         self.contests = Contests(registry)
+        self.clubs = Clubs(registry.store, self.contests)
         self.puzzles = PuzzleStore(registry.store)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.notifications = Notifier(registry, self.reviews, settings.push, settings.mail)

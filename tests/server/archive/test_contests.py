@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from hanabi.records import loads
+from hanabi.server.api import endpoints
 from hanabi.server.archive import contests
 from hanabi.server.context import Context
 from hanabi.server.database.postgres import PostgresStore
@@ -20,7 +22,7 @@ from hanabi.server.refusals import Refused
 from hanabi.server.tables import verify
 from hanabi.server.tables.fairness import commitment, event_name, verify_event
 from hanabi.server.tables.table import Table
-from support.http_visitor import Visitor, http_context, play_to_end, signed_up
+from support.http_visitor import Visitor, a_finished_game, http_context, play_to_end, signed_up
 from support.in_process_tables import RecordingClient
 
 pytestmark = pytest.mark.anyio
@@ -105,23 +107,14 @@ async def test_two_teams_play_a_challenge_and_the_commitment_verifies(new_databa
             assert verify_event(deal.proof, details["secret"]) == promised
 
 
-SPIES = (
-    "/api/events",
-    "/api/events/{event}",
-    "/api/events/{event}/standings",
-    "/api/events/{event}/deals/1",
-    "/api/tables/{table}",
-    "/api/tables/{table}/record",
-    "/api/tables/{table}/replay",
-    "/api/tables/{table}/export",
-    "/api/tables/{table}/others",
-    "/api/tables/{table}/review",
-    "/api/tables/{table}/reasons",
-    "/api/tables/{table}/conventions",
-    "/api/tables/{table}/history",
-    "/api/tables",
-    "/api/watch",
-    "/api/records",
+# Every page of the API about events and tables, so that a new one is looked at too. Pictures are of what tables tell.
+SPIES = sorted(
+    endpoint.path.replace("{deal}", "1")
+    for endpoint in endpoints()
+    if endpoint.method == "GET"
+    and endpoint.path.startswith(("/api/events", "/api/tables", "/api/watch", "/api/records", "/api/me/games"))
+    and set(re.findall(r"{(\w+)}", endpoint.path)) <= {"event", "table", "deal"}
+    and "search" not in endpoint.path
 )
 SECRETS = {"score", "scores", "shares", "fireworks", "deck", "over", "actions", "frames", "secret", "seed", "table"}
 
@@ -141,6 +134,9 @@ async def learned(
         ("POST", "/api/tables", {"branch": {"table": live.table.id, "actions": 1}}),
         ("POST", f"/api/tables/{live.table.id}/review", None),
         ("POST", f"/api/tables/{live.table.id}/link", None),
+        ("POST", f"/api/tables/{live.table.id}/claim", {"token": "0" * 32}),
+        ("POST", f"/api/tables/{live.table.id}/sit", {"name": "Spy"}),
+        ("POST", f"/api/tables/{live.table.id}/start", {}),
     ]:
         status, _ = await spy.request(method, path, body)
         if status < 400:
@@ -183,6 +179,40 @@ async def test_nobody_learns_a_score_or_a_card_before_the_end(context: Context, 
     later(2)
     assert live.table.deal.proof is not None
     assert await learned(context, foxes[0], event, live) != []
+
+
+async def test_nobody_sees_a_running_game_of_an_event(context: Context) -> None:
+    event = await announced(context)
+    owls, foxes = await a_team(context, event, "Owls"), await a_team(context, event, "Foxes")
+    table = (await owls[0].post(f"/api/events/{event}/play"))["table"]
+    live = await context.registry.live_table(table)
+    assert await learned(context, Visitor(context), event, live) == []
+    assert await learned(context, foxes[0], event, live, key=foxes[0].key) == []
+    # The players' own pages do not show the other seats' knowledge, and no help beyond the rules of the event.
+    assert await learned(context, owls[0], event, live, own=True) == []
+
+
+@pytest.mark.parametrize("leak", [None, "profile"])
+async def test_a_public_profile_tells_nothing_of_a_running_event(
+    context: Context, later: Any, leak: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = await announced(context)
+    ana, bo = await signed_up(context, "Ana"), Visitor(context)
+    own = (await ana.post(f"/api/events/{event}/entry", {"name": "Ana", "team": "Owls"}))["own"]
+    await bo.post(f"/api/events/{event}/entry", {"name": "Bo", "code": own["code"]})
+    profile = (await ana.post("/api/account/profile", {"name": "Ana", "public": True}))["profile"]
+    await a_finished_game(context, ana, deal="another")
+    await context.archive.settle()
+    path = f"/api/profiles/{profile}"
+    before = await bo.get(path)
+    if leak is not None:
+        monkeypatch.setattr("hanabi.server.people.profiles.sealed_games", lambda *_: [])
+    await plays(context, event, ana)
+    await context.archive.settle()
+    assert (await ana.get("/api/me/profile"))["whole"]["games"] == 2
+    assert (await bo.get(path) == before) == (leak is None)
+    later(2)
+    assert (await bo.get(path))["whole"]["games"] == 2
 
 
 @pytest.mark.parametrize("leak", ["standings", "table", "summary"])
@@ -312,3 +342,26 @@ async def test_export_deletion_and_retention(context: Context, later: Any) -> No
     await retain(store, RetentionPolicy(games=7.0))
     assert not await store.query(lambda connection: connection.execute(select(contest_teams)).all())
     assert await Visitor(context).refused("GET", f"/api/events/{event}") == "no_such_contest"
+
+
+async def test_a_ladder_counts_what_a_team_has_played_and_begins_a_new_season(context: Context, later: Any) -> None:
+    event = await announced(context, format="ladder", deals=3)
+    owls, foxes = await a_team(context, event, "Owls"), await a_team(context, event, "Foxes")
+    for _ in range(2):
+        await plays(context, event, owls[0])
+    await plays(context, event, foxes[0], seed=1)
+    path = f"/api/events/{event}"
+    # Alone on the second deal, the Owls have half of its matchpoints.
+    rows = {row["name"]: row for row in (await owls[0].get(f"{path}/standings"))["rows"]}
+    first = rows["Owls"]["shares"][0]
+    assert rows["Owls"]["total"] == pytest.approx((first + 0.5) / 5)
+    assert rows["Foxes"]["total"] == pytest.approx((1 - first) / 4)
+    assert (await owls[0].get(path))["next_season"] is None
+    later(2)
+    await asyncio.gather(*(person.get(path) for person in owls))
+    details = await owls[0].get(path)
+    following = await owls[0].get(f"/api/events/{details['next_season']}")
+    assert (following["season"], following["format"], following["own"]) == (2, "ladder", None)
+    assert following["commitment"] != details["commitment"]
+    assert following["ends_at"] - following["starts_at"] == pytest.approx(HOUR)
+    assert len((await owls[0].get("/api/events"))["events"]) == 2

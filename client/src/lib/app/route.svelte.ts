@@ -9,6 +9,7 @@ const PAGES = [
   "open",
   "play",
   "events",
+  "clubs",
   "daily",
   "games",
   "puzzles",
@@ -18,7 +19,7 @@ const PAGES = [
 export type PageScreen = (typeof PAGES)[number];
 /** The screens of one table, game, lesson or message. */
 export type ItemScreen =
-  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal" | "player" | "event";
+  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal" | "player" | "event" | "club";
 export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {
@@ -35,6 +36,7 @@ export function parseRoute(path: string): Route {
     return { screen: "together", id: `${id}/${game}/${room}` };
   if (first === "p" && id && !game) return { screen: "player", id };
   if (first === "e" && id && !game) return { screen: "event", id };
+  if (first === "c" && id && !game) return { screen: "club", id };
   if (first === "deal" && id && !game) return { screen: "deal", id };
   // One screen for all puzzles: it reads the rest of the address itself.
   if (first === "puzzles") return { screen: "puzzles" };

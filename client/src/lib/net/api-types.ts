@@ -196,15 +196,60 @@ export interface CalendarLink {
   path: string;
 }
 
-export interface ContestList {
+export interface ClubList {
+  clubs: ClubSummary[];
+}
+
+export interface ClubSummary {
+  id: string;
+  name: string;
+  members: number;
+  role: "member" | "organizer" | "owner";
+}
+
+/** `person`: your name in the club. */
+export interface NewClub {
+  name: string;
+  person?: string;
+}
+
+export interface ClubOpened {
+  club: string;
+}
+
+/**
+ * `role`: null if you are not a member. `code` and `people`, the best first, are for members; with the code others
+ * join. `welcome`: you have come with the code.
+ */
+export interface ClubDetails {
+  id: string;
+  name: string;
+  text: string;
+  conventions: string;
+  members: number;
+  role: "member" | "organizer" | "owner" | null;
+  code: string | null;
+  welcome: boolean;
+  people: ClubMember[];
   events: ContestSummary[];
+}
+
+/** `total`: the mean of the teams' totals in the club's latest `events` that have ended, from 0 to 1. */
+export interface ClubMember {
+  number: number;
+  name: string;
+  role: "member" | "organizer" | "owner";
+  joined_at: number;
+  events: number;
+  total: number | null;
+  mine: boolean;
 }
 
 /** An event in a list. `entered`: you have. */
 export interface ContestSummary {
   id: string;
   title: string;
-  format: "challenge" | "gauntlet";
+  format: "challenge" | "gauntlet" | "ladder";
   players: number;
   deals: number;
   starts_at: number;
@@ -213,10 +258,34 @@ export interface ContestSummary {
   entered: boolean;
 }
 
+/** `new_code`: the earlier link no longer lets anybody in. */
+export interface ClubTexts {
+  name: string;
+  text?: string;
+  conventions?: string;
+  new_code?: boolean;
+}
+
+export interface ClubEntry {
+  code: string;
+  person?: string;
+}
+
+/** `role`: null to leave, or to remove the member. */
+export interface MemberRole {
+  role?: "member" | "organizer" | "owner" | null;
+}
+
+export interface ContestList {
+  events: ContestSummary[];
+}
+
 /**
  * A new event. `options` are those of its tables: edition and switches, seats, clock, aids. `gauntlet`: a team plays
- * until its first game below the full score. `listed`: everybody finds it; otherwise only those who have the link.
- * `bots` may take empty seats and play for somebody who is gone. `drawn`: the server makes the teams.
+ * until its first game below the full score. `ladder`: a season in which teams play as many of the deals as they like;
+ * the next season follows. `listed`: everybody finds it; otherwise only those who have the link. `entry`: who may
+ * enter. `club`: the club that holds it. `bots` may take empty seats and play for somebody who is gone. `drawn`: the
+ * server makes the teams.
  */
 export interface Announcement {
   title: string;
@@ -224,8 +293,10 @@ export interface Announcement {
   starts_at: number;
   ends_at: number;
   text?: string;
-  format?: "challenge" | "gauntlet";
+  format?: "challenge" | "gauntlet" | "ladder";
   options?: Partial<Options>;
+  entry?: "accounts" | "anyone" | "club";
+  club?: string | null;
   listed?: boolean;
   bots?: boolean;
   drawn?: boolean;
@@ -235,17 +306,24 @@ export interface ContestAnnounced {
   event: string;
 }
 
-/** `commitment`: to the secret of all deals. `secret`: after the end. */
+/**
+ * `commitment`: to the secret of all deals. `secret`: after the end. `season`: of a ladder, whose `next_season` is
+ * there after the end.
+ */
 export interface ContestDetails {
   id: string;
   title: string;
   text: string;
-  format: "challenge" | "gauntlet";
+  format: "challenge" | "gauntlet" | "ladder";
   options: Options;
   deals: number;
   starts_at: number;
   ends_at: number;
   now: number;
+  season: number;
+  next_season: string | null;
+  entry: "accounts" | "anyone" | "club";
+  club: string | null;
   listed: boolean;
   bots: boolean;
   drawn: boolean;
@@ -1349,6 +1427,30 @@ export interface Api {
   };
   "DELETE /api/account/calendar": {
     takes: Record<string, never>;
+    gives: void;
+  };
+  "GET /api/clubs": {
+    takes: Record<string, never>;
+    gives: ClubList;
+  };
+  "POST /api/clubs": {
+    takes: { body: NewClub };
+    gives: ClubOpened;
+  };
+  "GET /api/clubs/{club}": {
+    takes: { club: string; code?: string };
+    gives: ClubDetails;
+  };
+  "PUT /api/clubs/{club}": {
+    takes: { club: string; body: ClubTexts };
+    gives: void;
+  };
+  "POST /api/clubs/{club}/members": {
+    takes: { club: string; body: ClubEntry };
+    gives: void;
+  };
+  "PUT /api/clubs/{club}/members/{number}": {
+    takes: { club: string; number: string; body: MemberRole };
     gives: void;
   };
   "GET /api/events": {

@@ -5,7 +5,13 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Request, Resource, Response, json_response, route
-from hanabi.server.archive.contests import Announcement, ContestDetails, ContestSummary, DealPage, StandingsPage
+from hanabi.server.archive.contest_documents import (
+    Announcement,
+    ContestDetails,
+    ContestSummary,
+    DealPage,
+    StandingsPage,
+)
 from hanabi.server.game_access import GameId
 from hanabi.server.tables import checked_name, clean_line
 from hanabi.server.tables.options import PlayerName

@@ -134,7 +134,7 @@ class Archive:
         )
         earliest = (date.fromisoformat(day) - timedelta(days=MAX_STREAK)).isoformat()
         query = columns.join(holders, holders.c.table_id == games.c.table_id).where(
-            _held_by_actor(actor), games.c.daily.between(earliest, day)
+            held_by_actor(actor), games.c.daily.between(earliest, day)
         )
         query = query.order_by(games.c.over_at.desc())
         rows = await self._store.query(lambda connection: connection.execute(query).all())
@@ -158,7 +158,7 @@ class Archive:
             query = select(games).where(condition).order_by(games.c.score.desc(), games.c.over_at).limit(MAX_RESULTS)
             rows = connection.execute(query).all()
             listed = holders.c.table_id.in_([row.table_id for row in rows])
-            own = set(connection.execute(select(holders.c.table_id).where(_held_by_actor(actor), listed)).scalars())
+            own = set(connection.execute(select(holders.c.table_id).where(held_by_actor(actor), listed)).scalars())
             return [result_of(row, mine=row.table_id in own) for row in rows]
 
         return await self._store.query(find)
@@ -266,7 +266,7 @@ def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool
     return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
 
 
-def _held_by_actor(actor: Actor) -> ColumnElement[bool]:
+def held_by_actor(actor: Actor) -> ColumnElement[bool]:
     return _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
 
 

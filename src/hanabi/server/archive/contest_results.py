@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, and_, select, update
 
 from hanabi.server.database import Store
-from hanabi.server.database.schema import contest_games as games, contests
+from hanabi.server.database.schema import contest_entries as entries, contest_games as games, contests, finished_games
 from hanabi.server.tables import Table
 
 if TYPE_CHECKING:
@@ -31,14 +31,22 @@ def count_result(connection: Connection, table: Table) -> None:
     connection.execute(update(games).where(games.c.table_id == table.id).values(**result))
 
 
+def sealed_games(connection: Connection, owners: Sequence[str], now: float) -> list[Any]:
+    """The finished games of these owners in events that have not ended."""
+    of_team = and_(entries.c.contest_id == games.c.contest_id, entries.c.team == games.c.team)
+    query = select(finished_games).join(games, games.c.table_id == finished_games.c.table_id)
+    query = query.join(contests, contests.c.id == games.c.contest_id).join(entries, of_team)
+    return list(connection.execute(query.where(entries.c.owner.in_(owners), contests.c.ends_at > now).distinct()))
+
+
 class KeptStandings:
     """The standings of one event; `ranking` remembers its answers until there is another result."""
 
-    def __init__(self, deals: int, goal: int | None) -> None:
+    def __init__(self, deals: int, goal: int | None, *, ladder: bool = False) -> None:
         # Imported here, because NumPy would delay every start of a server.
         from hanabi.standings import Standings
 
-        self.standings = Standings(deals, goal=goal)
+        self.standings = Standings(deals, goal=goal, ladder=ladder)
         self._rankings: dict[tuple[int, ...], list[TeamStanding]] = {}
 
     def ranking(self, deals: Sequence[int]) -> list["TeamStanding"]:
@@ -64,9 +72,9 @@ class ContestStandings:
         self._kept: OrderedDict[str, KeptStandings] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def of(self, contest: str, deals: int, goal: int | None) -> KeptStandings:
+    async def of(self, contest: str, deals: int, goal: int | None, *, ladder: bool = False) -> KeptStandings:
         async with self._locks[contest]:
-            kept = self._kept.get(contest) or KeptStandings(deals, goal)
+            kept = self._kept.get(contest) or KeptStandings(deals, goal, ladder=ladder)
             teams, results = await self._store.query(
                 partial(_news, contest=contest, teams=kept.standings.teams, results=kept.standings.results)
             )

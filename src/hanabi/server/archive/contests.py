@@ -7,17 +7,29 @@ A person is an account or a browser and enters once. The table of a deal opens f
 import secrets
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Any, Literal
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.rules import RuleSet
 from hanabi.server.actor import Actor, Owner
+from hanabi.server.archive.contest_documents import (
+    Announcement,
+    ContestDetails,
+    ContestSummary,
+    DealGame,
+    DealPage,
+    OwnDeal,
+    OwnTeam,
+    StandingRow,
+    StandingsPage,
+)
 from hanabi.server.archive.contest_results import ContestStandings, KeptStandings
 from hanabi.server.database.schema import (
+    club_members,
     contest_entries as entries,
     contest_games as games,
     contest_teams as teams,
@@ -36,131 +48,17 @@ from hanabi.server.tables.fairness import commitment, derived_seed, event_deal_n
 from hanabi.server.tables.features.setup import check_options
 from hanabi.server.tables.options import ruleset_of
 
-Format = Literal["challenge", "gauntlet"]
 MAX_DAYS = 400
 # Events in a list, and how long ago they may have ended.
 MAX_LISTED, LISTED_SECONDS = 60, 60 * 86400.0
 # Rows of the standings in one answer.
 MAX_ROWS = 50
-
-
-class Announcement(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new event. `options` are those of its tables: edition and switches, seats, clock, aids. `gauntlet`: a team
-    plays until its first game below the full score. `listed`: everybody finds it; otherwise only those who have the
-    link. `bots` may take empty seats and play for somebody who is gone. `drawn`: the server makes the teams."""
-
-    title: Annotated[str, Meta(min_length=1, max_length=60)]
-    deals: Annotated[int, Meta(ge=1, le=50)]
-    starts_at: Annotated[float, Meta(ge=0, le=1e11)]
-    ends_at: Annotated[float, Meta(ge=0, le=1e11)]
-    text: Annotated[str, Meta(max_length=2000)] = ""
-    format: Format = "challenge"
-    options: Options = Options()
-    listed: bool = True
-    bots: bool = False
-    drawn: bool = False
-
-
-class ContestSummary(Struct, frozen=True):
-    """An event in a list. `entered`: you have."""
-
-    id: str
-    title: str
-    format: Format
-    players: int
-    deals: int
-    starts_at: float
-    ends_at: float
-    teams: int
-    entered: bool
-
-
-class OwnDeal(Struct, frozen=True):
-    """A deal that your team has opened. Without a `score` the game is not over; `share` is of the matchpoints."""
-
-    deal: int
-    table: str
-    score: int | None
-    share: float | None
-
-
-class OwnTeam(Struct, frozen=True):
-    """`number`: null until the server has drawn the teams. `code`: with it others join. `next`: the deal that you can
-    open now or are playing; null if there is none."""
-
-    number: int | None
-    name: str
-    code: str | None
-    people: list[str]
-    deals: list[OwnDeal]
-    next: int | None
-    rank: int | None
-    total: float | None
-
-
-class ContestDetails(Struct, frozen=True):
-    """`commitment`: to the secret of all deals. `secret`: after the end."""
-
-    id: str
-    title: str
-    text: str
-    format: Format
-    options: Options
-    deals: int
-    starts_at: float
-    ends_at: float
-    now: float
-    listed: bool
-    bots: bool
-    drawn: bool
-    teams: int
-    max_score: int
-    commitment: str
-    secret: str | None
-    organizer: bool
-    own: OwnTeam | None
-
-
-class StandingRow(Struct, frozen=True):
-    """`scores` and `shares` by deal: null if hidden or not played."""
-
-    rank: int
-    team: int
-    name: str
-    people: list[str]
-    total: float
-    score: int
-    turns: int
-    scores: list[int | None]
-    shares: list[float | None]
-    mine: bool
-
-
-class StandingsPage(Struct, frozen=True):
-    """`counted`: the deals that count here: those that your team has finished; after the end, all."""
-
-    counted: list[int]
-    teams: int
-    rows: list[StandingRow]
-
-
-class DealGame(Struct, frozen=True):
-    rank: int
-    team: int
-    name: str
-    people: list[str]
-    table: str
-    score: int
-    share: float
-    turns: int
-    fireworks: dict[str, int]
-
-
-class DealPage(Struct, frozen=True):
-    """All games on a deal of an event that has ended, the best first."""
-
-    deal: int
-    games: list[DealGame]
+SEASON_COLUMNS = (
+    *("account_id", "title", "text", "format", "options", "deals"),
+    *("entry", "club_id", "listed", "bots", "drawn"),
+)
+# The latest events of a club that count in its standings.
+MAX_COUNTED = 12
 
 
 class Contests:
@@ -173,32 +71,37 @@ class Contests:
         now = self._store.now()
         if not now - 60 <= plan.starts_at < plan.ends_at <= now + MAX_DAYS * 86400:
             raise Refused("contest_dates")
+        if (plan.entry == "club") > (plan.club is not None):
+            raise Refused("contest_rules")
         changes = {"title": "", "public": False, "take_backs": False, "spectators": "none", "seed": None}
         options = check_options(msgspec.structs.replace(plan.options, **changes))
         row = {
-            "id": new_table_id(),
             "account_id": account,
-            "made_at": now,
             "title": clean_line(plan.title) or "–",
             "text": plan.text.strip(),
             "format": plan.format,
             "options": msgspec.json.encode(options).decode(),
             "deals": plan.deals,
+            "entry": plan.entry,
+            "club_id": plan.club,
             "listed": plan.listed,
             "bots": plan.bots,
             "drawn": plan.drawn,
-            "teams_drawn": False,
-            "secret": secrets.token_hex(32),
+            "season": 1,
             "starts_at": plan.starts_at,
             "ends_at": plan.ends_at,
-            "teams": 0,
-            "results": 0,
         }
-        await self._store.write(lambda connection: connection.execute(insert(contests).values(**row)))
-        return str(row["id"])
 
-    async def listed(self, actor: Actor) -> list[ContestSummary]:
-        """Those that run or will run, the next end first; then those that have ended; unlisted ones only if entered."""
+        def work(connection: Connection) -> str:
+            if plan.club is not None and club_role(connection, plan.club, account) not in ("owner", "organizer"):
+                raise Refused("club_role")
+            return _insert(connection, row)
+
+        return await self._store.write(work)
+
+    async def listed(self, actor: Actor, club: str | None = None) -> list[ContestSummary]:
+        """Those that run or will run, the next end first; then those that have ended; unlisted ones only if entered.
+        With a `club`, all of its events."""
         now = self._store.now()
 
         def find(connection: Connection) -> list[ContestSummary]:
@@ -206,7 +109,8 @@ class Contests:
             own = set(connection.execute(own_entries).scalars())
             made = [] if actor.account is None else [contests.c.account_id == actor.account]
             recent = and_(contests.c.listed, contests.c.ends_at > now - LISTED_SECONDS)
-            query = select(contests).where(or_(recent, contests.c.id.in_(own), *made))
+            shown = or_(recent, contests.c.id.in_(own), *made) if club is None else contests.c.club_id == club
+            query = select(contests).where(shown)
             found = connection.execute(query.order_by(contests.c.ends_at.desc()).limit(MAX_LISTED))
             rows = sorted(found, key=lambda row: (row.ends_at <= now, abs(row.ends_at - now)))
             return [_summary(row, row.id in own) for row in rows]
@@ -215,7 +119,7 @@ class Contests:
 
     async def enter(self, actor: Actor, contest_id: str, name: str, team: str, code: str | None) -> None:
         """Enter with a new team of this name, or join the team with this code. Raises Refused."""
-        await self._drawn(contest_id)
+        await self._prepare(contest_id)
         try:
             await self._store.write(
                 partial(_enter, actor=actor, contest_id=contest_id, name=name, team=team, code=code)
@@ -239,7 +143,7 @@ class Contests:
 
     async def open_deal(self, actor: Actor, contest_id: str) -> LiveTable:
         """The table of the team's next deal, or of the one that it is playing. Raises Refused."""
-        await self._drawn(contest_id)
+        await self._prepare(contest_id)
         try:
             opened = await self._store.write(partial(_reserve, actor=actor, contest_id=contest_id))
         except IntegrityError:
@@ -263,7 +167,7 @@ class Contests:
         return live
 
     async def details(self, actor: Actor, contest_id: str) -> ContestDetails:
-        await self._drawn(contest_id)
+        await self._prepare(contest_id)
         contest, entry, own_games, people = await self._store.query(
             partial(_details, actor=actor, contest_id=contest_id)
         )
@@ -283,6 +187,10 @@ class Contests:
             starts_at=contest.starts_at,
             ends_at=contest.ends_at,
             now=now,
+            season=contest.season,
+            next_season=contest.next_id,
+            entry=contest.entry,
+            club=contest.club_id,
             listed=contest.listed,
             bots=contest.bots,
             drawn=contest.drawn,
@@ -354,15 +262,46 @@ class Contests:
 
     async def _kept(self, contest: Any) -> KeptStandings:
         rules: RuleSet = ruleset_of(_options(contest))
-        return await self._standings.of(
-            contest.id, contest.deals, rules.max_score if contest.format == "gauntlet" else None
-        )
+        goal = rules.max_score if contest.format == "gauntlet" else None
+        return await self._standings.of(contest.id, contest.deals, goal, ladder=contest.format == "ladder")
 
-    async def _drawn(self, contest_id: str) -> None:
-        """If the server makes the teams, make them when the event has begun."""
-        contest = await self._store.query(lambda connection: _contest(connection, contest_id))
-        if contest.drawn and not contest.teams_drawn and contest.starts_at <= self._store.now():
+    async def _prepare(self, contest_id: str) -> None:
+        """Make the teams when the event has begun, if the server makes them; and the next season of a ladder when it
+        has ended, if anybody took part."""
+        contest, now = await self._store.query(lambda connection: _contest(connection, contest_id)), self._store.now()
+        if contest.drawn and not contest.teams_drawn and contest.starts_at <= now:
             await self._store.write(partial(_draw, contest_id=contest_id))
+        if contest.format == "ladder" and contest.ends_at <= now and contest.next_id is None and contest.results:
+            await self._store.write(partial(_begin_season, contest_id=contest_id))
+
+    async def club_totals(self, club: str) -> dict[int, list[float]]:
+        """Of each account its team's totals, from 0 to 1, in the latest events of the club that have ended."""
+        ended = select(contests).where(contests.c.club_id == club, contests.c.ends_at <= self._store.now())
+        latest = ended.where(contests.c.results > 0).order_by(contests.c.ends_at.desc()).limit(MAX_COUNTED)
+        totals: dict[int, list[float]] = {}
+        for contest in await self._store.query(lambda connection: connection.execute(latest).all()):
+            ranking = (await self._kept(contest)).ranking([deal - 1 for deal in _numbers(contest)])
+            of_team = {row.team + 1: row.total for row in ranking if row.turns}
+            played = select(entries.c.account_id, entries.c.team).where(
+                entries.c.contest_id == contest.id, entries.c.account_id.is_not(None), entries.c.team.in_(of_team)
+            )
+            for row in await self._store.query(lambda connection, played=played: connection.execute(played).all()):  # type: ignore[misc]
+                totals.setdefault(row.account_id, []).append(of_team[row.team])
+        return totals
+
+
+def club_people(connection: Connection, club: str) -> list[Any]:
+    """The members of a club with their roles, the owner first. If the owner's account is gone, the oldest organizer is
+    the owner, or else the oldest member."""
+    own, organizes = club_members.c.role == "owner", club_members.c.role == "organizer"
+    query = select(club_members).where(club_members.c.club_id == club)
+    rows = connection.execute(query.order_by(own.desc(), organizes.desc(), club_members.c.number)).mappings()
+    return [SimpleNamespace(**(row if place else row | {"role": "owner"})) for place, row in enumerate(map(dict, rows))]
+
+
+def club_role(connection: Connection, club: str, account: int | None) -> str | None:
+    """What this account is in the club."""
+    return next((person.role for person in club_people(connection, club) if person.account_id == account), None)
 
 
 def forget_contests(connection: Connection, before: float, limit: int) -> int:
@@ -381,6 +320,25 @@ def transfer_entries(connection: Connection, key: str, account: int, new_key: st
     own = select(entries.c.contest_id).where(entries.c.owner == owner)
     of_browser = update(entries).where(entries.c.owner == key, entries.c.contest_id.not_in(own))
     connection.execute(of_browser.values(owner=owner, key=new_key, account_id=account))
+
+
+def _insert(connection: Connection, row: dict[str, Any]) -> str:
+    """Announce an event with a new secret."""
+    now = store_of(connection).now()
+    new = {"id": new_table_id(), "made_at": now, "secret": secrets.token_hex(32), "teams": 0, "results": 0}
+    connection.execute(insert(contests).values(**row, **new, teams_drawn=False))
+    return str(new["id"])
+
+
+def _begin_season(connection: Connection, contest_id: str) -> None:
+    """The same rules and the same length, with new deals."""
+    contest, now = _contest(connection, contest_id, lock=True), store_of(connection).now()
+    if contest.next_id is not None:
+        return
+    row = {name: contest._mapping[name] for name in SEASON_COLUMNS}
+    dates = {"starts_at": now, "ends_at": now + contest.ends_at - contest.starts_at}
+    following = _insert(connection, row | dates | {"season": contest.season + 1})
+    connection.execute(update(contests).where(contests.c.id == contest_id).values(next_id=following))
 
 
 def _contest(connection: Connection, contest_id: str, *, lock: bool = False) -> Any:
@@ -433,6 +391,10 @@ def _enter(connection: Connection, actor: Actor, contest_id: str, name: str, tea
     now = store_of(connection).now()
     if now >= contest.ends_at:
         raise Refused("contest_closed")
+    if contest.entry != "anyone" and actor.account is None:
+        raise Refused("not_signed_in")
+    if contest.entry == "club" and club_role(connection, contest.club_id, actor.account) is None:
+        raise Refused("club_role")
     if _entry(connection, contest_id, actor) is not None:
         raise Refused("contest_entered")
     seats, number = _options(contest).seats, None

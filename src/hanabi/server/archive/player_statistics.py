@@ -1,17 +1,18 @@
 """Statistics of one player's finished games, read from the running totals."""
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
 from hanabi.server.actor import Actor
-from hanabi.server.archive.archive import GameResult, result_of
+from hanabi.server.archive.archive import GameResult, held_by_actor, result_of
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.statistics import Group, group_from_sums
 from hanabi.server.archive.totals import losses_from
-from hanabi.server.database.schema import finished_games as games, player_totals as totals
+from hanabi.server.database.schema import finished_games as games, holders, player_totals as totals
 from hanabi.server.live.lobby import recent_seats
 
 RECENT_GAMES = 30
@@ -41,8 +42,9 @@ class GameStatistics(Struct, frozen=True):
     recent: list[GameResult]
 
 
-def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
-    """Games that continue another one do not count: their cards may have been known."""
+def own_statistics(connection: Connection, actor: Actor, without: Sequence[Any] = ()) -> GameStatistics:
+    """Games that continue another one do not count: their cards may have been known. `without`: these finished games
+    are left out of the whole, the editions and the recent games."""
     columns = select(
         totals.c.kind,
         totals.c.name,
@@ -64,7 +66,7 @@ def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
         elif row.kind == "loss":
             lost[row.name] += int(row.score)
         else:
-            groups[row.kind].append(_group(row))
+            groups[row.kind].append(_group(connection, actor, row, without))
     return GameStatistics(
         whole=next(iter(groups["whole"]), group_from_sums("", 0, 0, 0, 0, 0, 0)),
         editions=_largest(groups["edition"]),
@@ -73,17 +75,37 @@ def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
         bots=_largest(groups["bot"]),
         scores=sorted(scores, key=lambda count: (count.max_score, count.score)),
         lost=losses_from(lost),
-        recent=_recent(connection, actor),
+        recent=[game for game in _recent(connection, actor) if game.table not in {row.table_id for row in without}],
     )
 
 
-def _group(row: Any) -> Group:
-    numbers = (row.games, row.score, row.squares, row.best, row.perfect, row.lost)
-    return group_from_sums(row.name, *(int(number) for number in numbers))
+def _group(connection: Connection, actor: Actor, row: Any, without: Sequence[Any]) -> Group:
+    left_out = [game for game in without if row.kind == "whole" or (row.kind, row.name) == ("edition", _edition(game))]
+    scores, best = [game.score for game in left_out], int(row.best)
+    if best in scores:
+        kept = select(func.max(games.c.score)).join(holders, holders.c.table_id == games.c.table_id)
+        others = games.c.table_id.not_in([game.table_id for game in left_out])
+        kept = kept.where(held_by_actor(actor), games.c.deal.is_not(None), others)
+        if row.kind == "edition":
+            kept = kept.where(games.c.edition == left_out[0].edition)
+        best = connection.execute(kept).scalar() or 0
+    return group_from_sums(
+        row.name,
+        games=int(row.games) - len(left_out),
+        score=int(row.score) - sum(scores),
+        squares=int(row.squares) - sum(score**2 for score in scores),
+        best=best,
+        perfect=int(row.perfect) - sum(game.score == game.max_score for game in left_out),
+        lost=int(row.lost) - sum(game.outcome == "lost" for game in left_out),
+    )
+
+
+def _edition(game: Any) -> str:
+    return game.edition or "–"
 
 
 def _largest(groups: list[Group]) -> tuple[Group, ...]:
-    return tuple(sorted(groups, key=lambda group: (-group.games, group.name)))
+    return tuple(sorted((group for group in groups if group.games), key=lambda group: (-group.games, group.name)))
 
 
 def _recent(connection: Connection, actor: Actor) -> list[GameResult]:

@@ -400,6 +400,11 @@ contests = sa.Table(
     # The Options of its tables, as JSON.
     sa.Column("options", sa.Text, nullable=False, info=NOT_EXPORTED),
     sa.Column("deals", sa.Integer, nullable=False, info=exported("deals")),
+    # Who may enter, the club that holds it, and the season of a ladder with the event of the next one.
+    sa.Column("entry", sa.String(10), nullable=False, server_default="anyone", info=NOT_EXPORTED),
+    sa.Column("club_id", sa.String(32), info=exported("club")),
+    sa.Column("season", sa.Integer, nullable=False, server_default="1", info=NOT_EXPORTED),
+    sa.Column("next_id", sa.String(32), info=NOT_EXPORTED),
     sa.Column("listed", sa.Boolean, nullable=False, info=NOT_EXPORTED),
     sa.Column("bots", sa.Boolean, nullable=False, info=NOT_EXPORTED),
     # Whether the server makes the teams, and whether it has done so.
@@ -413,6 +418,7 @@ contests = sa.Table(
     sa.Column("results", sa.Integer, nullable=False, info=NOT_EXPORTED),
     sa.Index("ix_contest_ends", "listed", "ends_at"),
     sa.Index("ix_contest_account", "account_id"),
+    sa.Index("ix_contest_club", "club_id", "ends_at"),
 )
 
 
@@ -463,6 +469,35 @@ contest_games = sa.Table(
     sa.PrimaryKeyConstraint("contest_id", "team", "deal"),
     sa.Index("ix_contest_game_number", "contest_id", "number"),
     sa.Index("ix_contest_game_deal", "contest_id", "deal"),
+)
+
+# Groups of accounts with a page, standings and events of their own. Who has the code can join.
+clubs = sa.Table(
+    "club",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    # How its members play, as text.
+    sa.Column("conventions", sa.Text, nullable=False),
+    sa.Column("code", sa.String(16), nullable=False),
+    # How many have ever joined: the number of the latest member.
+    sa.Column("joined", sa.Integer, nullable=False),
+)
+
+club_members = sa.Table(
+    "club_member",
+    metadata,
+    sa.Column("club_id", sa.String(32), nullable=False, info=exported("club")),
+    sa.Column("account_id", sa.Integer, nullable=False, info=ACCOUNT_ROW),
+    sa.Column("number", sa.Integer, nullable=False, info=NOT_EXPORTED),
+    sa.Column("name", sa.String(24), nullable=False, info=exported("name")),
+    # "owner", "organizer" or "member".
+    sa.Column("role", sa.String(10), nullable=False, info=exported("role")),
+    sa.Column("joined_at", sa.Double, nullable=False, info=exported("at")),
+    sa.PrimaryKeyConstraint("club_id", "account_id"),
+    sa.Index("ix_club_member_account", "account_id"),
 )
 
 # The progress of each retention job.

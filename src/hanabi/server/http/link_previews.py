@@ -30,6 +30,8 @@ START = "start"
 PAGES = {
     START: (None, "web.landing.lead"),
     "daily": ("web.daily.title", "web.landing.daily.text"),
+    "e": ("web.events.title", "web.events.text"),
+    "events": ("web.events.title", "web.events.text"),
     "learn": ("web.learn.title", "web.landing.learn.text"),
     "puzzles": ("puzzle.title", "web.landing.puzzles.text"),
     "rules": ("rules.title", "web.landing.lead"),

@@ -112,6 +112,7 @@ def _exported_rows(connection: Connection, account: int) -> dict[str, Any] | Non
         "reports": rows(schema.reports),
         "invitations": rows(schema.invitations),
         "events": {"made": rows(schema.contests), "entered": rows(schema.contest_entries)},
+        "clubs": rows(schema.club_members),
         "friends_and_blocked": rows(schema.relations),
         "looking_for_players": row(schema.seekers),
         "profile": row(schema.profiles),

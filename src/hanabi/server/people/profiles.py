@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from hanabi.puzzles import Puzzle
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import GameResult
+from hanabi.server.archive.contest_results import sealed_games
 from hanabi.server.archive.player_statistics import own_statistics
 from hanabi.server.archive.puzzles import solver_strength
 from hanabi.server.archive.ratings import RatingHistory, rating_histories
@@ -168,7 +169,9 @@ def _ensured(connection: Connection, account: int, name: str) -> Any:
 
 
 def _profile(connection: Connection, actor: Actor, row: Any, puzzles: dict[str, Puzzle], *, mine: bool) -> Profile:
-    statistics = own_statistics(connection, actor)
+    # Nobody learns from a profile how the team has done in an event that has not ended.
+    sealed = [] if mine else sealed_games(connection, actor.owners, time.time())
+    statistics = own_statistics(connection, actor, sealed)
     since = select(func.min(accounts.c.created_at)).where(accounts.c.id == actor.account)
     perfect = [game.over_at for game in statistics.recent if game.score == game.max_score]
     return Profile(

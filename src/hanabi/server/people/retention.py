@@ -19,6 +19,7 @@ from hanabi.server.archive.puzzles import forget_old_attempts
 from hanabi.server.archive.ratings import forget_old_ratings
 from hanabi.server.database import Store, schema, upsert
 from hanabi.server.people.account_data import DELETED, AccountData
+from hanabi.server.people.clubs import forget_empty_clubs
 from hanabi.server.people.matchmaker import forget_gone_seekers
 from hanabi.server.tables import decoded_event, encoded_event
 from hanabi.server.tables.features.talk import Said
@@ -88,6 +89,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
         deleted["attempts"] = await _repeat(store, partial(forget_old_attempts, before=before, limit=BATCH))
         await _repeat(store, partial(forget_old_ratings, before=before, limit=BATCH))
     await store.write(partial(forget_gone_seekers, now=now))
+    await store.write(forget_empty_clubs)
     report = RetentionReport(**deleted)
     if any(deleted.values()):
         await store.shrink()
