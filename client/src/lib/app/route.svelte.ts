@@ -19,7 +19,18 @@ const PAGES = [
 export type PageScreen = (typeof PAGES)[number];
 /** The screens of one table, game, lesson or message. */
 export type ItemScreen =
-  "table" | "replay" | "study" | "review" | "together" | "embed" | "lesson" | "mail" | "deal" | "player" | "event" | "club";
+  | "table"
+  | "replay"
+  | "study"
+  | "review"
+  | "together"
+  | "embed"
+  | "lesson"
+  | "mail"
+  | "deal"
+  | "player"
+  | "event"
+  | "club";
 export type Route = { screen: "landing" | "missing" | PageScreen } | { screen: ItemScreen; id: string };
 
 export function parseRoute(path: string): Route {

@@ -390,9 +390,10 @@ export interface StandingRow {
   mine: boolean;
 }
 
-/** All games on a deal of an event that has ended, the best first. */
+/** Games on a deal of an event that has ended, the best first, of `teams` that have finished it. */
 export interface DealPage {
   deal: number;
+  teams: number;
   games: DealGame[];
 }
 
@@ -1482,7 +1483,7 @@ export interface Api {
     gives: StandingsPage;
   };
   "GET /api/events/{event}/deals/{deal}": {
-    takes: { event: string; deal: number };
+    takes: { event: string; deal: number; first?: number };
     gives: DealPage;
   };
   "GET /api/tables/{table}/conventions": {

@@ -10,8 +10,8 @@ import { sealOf } from "./deal-check";
 export const loadEvent = (event: string): Promise<ContestDetails> => request("GET /api/events/{event}", { event });
 export const loadStandings = (event: string, first = 0): Promise<StandingsPage> =>
   request("GET /api/events/{event}/standings", { event, first });
-export const loadDeal = (event: string, deal: number): Promise<DealPage> =>
-  request("GET /api/events/{event}/deals/{deal}", { event, deal });
+export const loadDeal = (event: string, deal: number, first: number): Promise<DealPage> =>
+  request("GET /api/events/{event}/deals/{deal}", { event, deal, first });
 /** With a new team of this name, or with the code of a team; with neither if the server makes the teams. */
 export const enterEvent = (event: string, team: string, code: string | null): Promise<ContestDetails> =>
   request("POST /api/events/{event}/entry", { event, body: { name: ownName(), team, code } });

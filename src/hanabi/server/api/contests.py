@@ -45,6 +45,7 @@ class StandingsParameters(Struct, frozen=True):
 class DealParameters(Struct, frozen=True):
     event: GameId
     deal: Annotated[int, Meta(ge=1, le=50)]
+    first: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
 class ContestsResource(Resource):
@@ -122,6 +123,6 @@ class ContestsResource(Resource):
         refuses=(403,),
     )
     async def show_deal(self, request: Request) -> Response:
-        """After the end of the event."""
+        """After the end of the event. With `first`, the places from there on."""
         asked = self.parameters(request, DealParameters)
-        return json_response(await self.context.contests.games_on_deal(asked.event, asked.deal))
+        return json_response(await self.context.contests.games_on_deal(asked.event, asked.deal, asked.first))

@@ -133,7 +133,8 @@ class DealGame(Struct, frozen=True):
 
 
 class DealPage(Struct, frozen=True):
-    """All games on a deal of an event that has ended, the best first."""
+    """Games on a deal of an event that has ended, the best first, of `teams` that have finished it."""
 
     deal: int
+    teams: int
     games: list[DealGame]

@@ -228,8 +228,8 @@ class Contests:
             )
         return StandingsPage(counted, kept.standings.teams, rows)
 
-    async def games_on_deal(self, contest_id: str, deal: int) -> DealPage:
-        """Raises Refused before the end."""
+    async def games_on_deal(self, contest_id: str, deal: int, first: int = 0) -> DealPage:
+        """From place `first` on. Raises Refused before the end."""
         contest = await self._store.query(lambda connection: _contest(connection, contest_id))
         if not 1 <= deal <= contest.deals:
             raise Refused("no_such_contest")
@@ -237,7 +237,7 @@ class Contests:
             raise Refused("contest_sealed")
         kept = await self._kept(contest)
         ranking = [row for row in kept.ranking([deal - 1]) if kept.standings.score(row.team, deal - 1) is not None]
-        shown = ranking[:MAX_ROWS]
+        shown = ranking[first : first + MAX_ROWS]
 
         def find(connection: Connection) -> DealPage:
             numbers = [row.team + 1 for row in shown]
@@ -256,7 +256,7 @@ class Contests:
                         row.rank, row.team + 1, name, people, game.table_id, row.score, row.total, row.turns, fireworks
                     )
                 )
-            return DealPage(deal, found)
+            return DealPage(deal, len(ranking), found)
 
         return await self._store.query(find)
 
