@@ -110,7 +110,7 @@ def test_a_club_is_opened_and_joined(visit: Visit, axe: Axe) -> None:
     expect(olga.locator('[data-member="organizer"]')).to_contain_text("Ana")
     assert axe(olga, by_night_and_day=True) == []
     ana.reload()
-    ana.get_by_text("Organize an event").click()
+    ana.locator("summary").filter(has_text="Organize an event").click()
     fill(ana, Name_of_the_event="Thursday")
     ana.locator("#event-entry").select_option("club")
     ana.locator("[data-announce]").click()

@@ -47,7 +47,7 @@ PRESENT_SECONDS, KEPT_SECONDS = 30.0, 60.0
 SLOW_KEPT_SECONDS = 7 * 86400.0
 ROUND_SECONDS = 0.5
 # Groups per round, those who have waited longest first: moves wait for each transaction, so keep it small.
-MAX_GROUPS = 250
+MAX_GROUPS = 100
 # How often presence is stored, and how often clients ask: the more people wait, the less often.
 SEEN_SECONDS, ASK_SECONDS, PEOPLE_PER_SECOND = 5.0, 1.5, 400
 
