@@ -10,6 +10,9 @@ test.each([
   ["/puzzles/next", { screen: "puzzles" }],
   ["/puzzles/table/abc", { screen: "puzzles" }],
   ["/together/study/s1/r2", { screen: "together", id: "study/s1/r2" }],
+  ["/events", { screen: "events" }],
+  ["/e/abc", { screen: "event", id: "abc" }],
+  ["/c/abc", { screen: "club", id: "abc" }],
   ["/nowhere", { screen: "missing" }],
 ])("%s is a screen", (path, expected) => {
   expect(parseRoute(path)).toEqual(expected);

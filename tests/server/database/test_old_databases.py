@@ -97,7 +97,7 @@ async def test_games_of_a_schema_without_the_kind_of_deal(new_database: str) -> 
 
     def to_revision_9(connection: Connection) -> None:
         # What later revisions add.
-        for name in ("contest_game", "contest_entry", "contest_team", "contest"):
+        for name in ("club_member", "club", "contest_game", "contest_entry", "contest_team", "contest"):
             connection.execute(text(f"DROP TABLE {name}"))
         connection.execute(text("DROP TABLE seeker"))
         for table in ("relation", "player_rating", "profile", "game_tag"):
