@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from hanabi.arena import Experiment, run_experiment
 from hanabi.arena.experiment import lineup
@@ -18,6 +19,8 @@ from hanabi.bots.bot import GameChunk
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat_search.bot import SearchBot
 from hanabi.bots.roster import RosterEntry
+from hanabi.cli import main
+from hanabi.compiled.kernel_dispatcher import KernelDispatcher
 from hanabi.rules import Action, RuleSet, View
 from support.game_drivers import SWITCHES
 
@@ -57,7 +60,7 @@ def test_a_few_games_are_played_without_compiling(monkeypatch: pytest.MonkeyPatc
     def quick(bots: tuple[str, ...], games: int) -> bool:
         return Experiment(bots, RuleSet.of(), games).without_compiling().interpreted
 
-    monkeypatch.setattr("hanabi.compiled.kernel_dispatcher.KernelDispatcher.is_cached", lambda _: False)
+    monkeypatch.setattr(KernelDispatcher, "is_cached", lambda _: False)
     assert quick(("hat", "hat"), 100)
     assert quick(("team", "team"), 100)
     assert quick(("team:1", "team:4"), 100)
@@ -65,8 +68,15 @@ def test_a_few_games_are_played_without_compiling(monkeypatch: pytest.MonkeyPatc
     assert not quick(("team", "team"), 100_000)
     for other in ("search", "team:search", "simple"):
         assert not quick((other, other), 1)
-    monkeypatch.setattr("hanabi.compiled.kernel_dispatcher.KernelDispatcher.is_cached", lambda _: True)
+    monkeypatch.setattr(KernelDispatcher, "is_cached", lambda _: True)
     assert not quick(("hat", "hat"), 100)
+
+
+def test_the_result_says_if_nothing_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cached in (False, True):
+        monkeypatch.setattr(KernelDispatcher, "is_cached", lambda _, cached=cached: cached)
+        done = CliRunner().invoke(main, ["simulate", "--bot", "hat", "--games", "1"])
+        assert ("not compiled" in done.output) == (not cached)
 
 
 @pytest.mark.parametrize("bot", ["hat", "team", "simple"])
