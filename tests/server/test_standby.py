@@ -12,7 +12,7 @@ from hanabi.server.database import Row, StoreError, open_store, postgres as post
 from hanabi.server.database.postgres import PostgresStore
 from support.crash_clients import a_move_storm
 from support.postgres import Postgres, running_postgres
-from support.server_process import Server, running_server
+from support.server_process import running_server
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 CONFIGURATION = (Path(__file__).parents[2] / "deploy" / "postgresql.conf").read_text(encoding="utf-8")
@@ -84,15 +84,17 @@ async def test_a_primary_that_does_not_wait_for_its_standby_is_refused(settings:
         assert named in str(error.value)
 
 
-async def test_the_server_waits_for_a_database_that_is_starting(tmp_path: Path) -> None:
+async def test_the_server_waits_for_a_database_that_is_starting(caplog: pytest.LogCaptureFixture) -> None:
     with running_postgres() as database:
         database.stop()
-        starting = asyncio.ensure_future(asyncio.to_thread(Server, database.dsn))
-        await asyncio.sleep(1.0)
-        assert not starting.done()
+        store = open_store(database.dsn)
+        opening = asyncio.ensure_future(store.open())
+        while "waiting for the database" not in caplog.messages:
+            assert not opening.done()
+            await asyncio.sleep(0.05)
         await asyncio.to_thread(database.start)
-        server = await asyncio.wait_for(starting, 60)
-        assert await asyncio.to_thread(server.stop) == 0
+        await asyncio.wait_for(opening, 60)
+        await store.close()
 
 
 async def test_waiting_ends_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
