@@ -79,6 +79,14 @@ test("a running game says whose turn it is and since when, who plays, its score 
   expect(document.querySelectorAll(".small-show svg.card")).toHaveLength(5);
 });
 
+test("a table that is being set up says how many seats are free, without an empty picture", async () => {
+  const table = aSummary({ phase: "setup", seats: [seat("Ana"), seat(null), seat(null)], fireworks: {}, score: null });
+  const text = await show(RunningGame as never, { held: { table, seat: 0, your_turn: false } });
+  expect(text).toContain("2 of 3 seats free");
+  expect(text).not.toContain("Free seat");
+  expect(document.querySelector("canvas")).toBeNull();
+});
+
 test("an open table is a row with its players, free seats, rules and clock", async () => {
   const table = aSummary({ phase: "setup", seats: [seat("Ana"), seat(null)], player: null });
   answers["/api/tables"] = { tables: [table] };
