@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,14 +11,14 @@ import pytest
 from hanabi.arena import Experiment
 from hanabi.arena.workers import play_chunk
 from hanabi.bots.version import version_of
-from hanabi.records import Record, from_dict, redeal_hidden
+from hanabi.records import Record, from_dict, load, redeal_hidden
 from hanabi.review import Review, ReviewError, parse_review, review, sentences
 from hanabi.review.judging.judge_choice import build_judge, chosen_judge, position_judge
 from hanabi.review.judging.move_search import DEPTHS
 from hanabi.review.judging.samples import Sample
 from hanabi.review.recorded_game import recorded_game
 from hanabi.review.report.curve import curve_svg, curve_text
-from hanabi.review.reviewer import GameReviewer, expected_at
+from hanabi.review.reviewer import GameReviewer, better_line, expected_at
 from hanabi.rules import RuleSet
 from hanabi.texts import LANGUAGES
 from support.game_drivers import SWITCHES, a_game, peeking, played
@@ -39,6 +40,15 @@ def of_simple_bots() -> Review:
     game = a_game({}, 3, 11)
     list(played(game, peeking, random.Random(11)))
     return review(game.record(), judge="hat", depth="quick")
+
+
+def test_a_better_line_may_reshuffle_a_card() -> None:
+    record = load(Path(__file__).parents[1] / "golden" / "pl-in-full.json")
+    (index, *_) = (place for place, action in enumerate(record.actions) if action.startswith("reshuffle"))
+    move = record.actions[index].partition(" at ")[0]
+    line = better_line(record, index, move, level=3)
+    assert line[0].startswith(f"{move} at ")
+    assert len(line) > 1
 
 
 def check(review: Review, record: Record) -> None:

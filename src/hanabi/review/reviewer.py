@@ -24,7 +24,7 @@ from hanabi.review.judging.samples import value_of
 from hanabi.review.judging.turn_reviews import TurnReviewer
 from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.review.report.headlines import headline_of
-from hanabi.rules import RuleSet, read_action
+from hanabi.rules import Reshuffle, RuleSet, read_action
 from hanabi.solvers import winnable
 
 DEFAULT_DEPTH = "normal"
@@ -297,11 +297,16 @@ def _seat_total(turns: Sequence[document.Turn], seat: int) -> document.SeatTotal
 
 
 def better_line(record: Record, index: int, move: str, level: int) -> tuple[str, ...]:
-    """`move` instead of action number `index`, then moves of team players, with the same cards."""
+    """`move` instead of action number `index`, then moves of team players, with the same cards.
+
+    Cards that are reshuffled go to the bottom of the deck.
+    """
     game = replay(record, index)
-    action = read_action(game.state, move)
+    action = read_action(game.state, f"{move} at 0" if move.startswith("reshuffle") else move)
     team = [Team(level) for _ in record.players]
     for _ in range(LINE_LENGTH):
+        if isinstance(action, Reshuffle):
+            action = replace(action, at=game.rule_tables.cards - game.state.next_card)
         game.act(action)
         if game.player is None:
             break
