@@ -9,11 +9,11 @@ from benchmarks.speed import flat_loop
 from benchmarks.speed.rate import Effort, Rate, rate
 
 from hanabi.chance import Stream
-from hanabi.compiled.batch_loops import play_random_moves
 from hanabi.compiled.dtypes import RULES, STATE, pack
+from hanabi.compiled.random_play import play_random_moves
 from hanabi.game import Game
 from hanabi.rules import RuleSet, kernel_rules
-from hanabi.simulation.batch import Batch, unshuffled
+from hanabi.simulation.batch import Batch, fixed_loops_of, unshuffled
 from hanabi.simulation.observation import STANDARD
 
 GAMES = 4096
@@ -25,9 +25,13 @@ def raw(players: int, effort: Effort, *, clones: bool = False, rules: RuleSet = 
     """Random play inside compiled code: legal actions, a choice, the turn, deals."""
     tables = pack(kernel_rules(rules, players), RULES).view(np.uint8)
     blank = pack(unshuffled(rules, players), STATE).view(np.uint8)
+    fixed = fixed_loops_of(players).play_random_moves if rules == STANDARD else None
 
     def play() -> int:
-        play_random_moves(tables, blank, 1, CHUNK, int(clones))
+        if fixed:
+            fixed(blank, 1, CHUNK, int(clones))
+        else:
+            play_random_moves(tables, blank, 1, CHUNK, int(clones))
         return CHUNK
 
     return rate(play, effort)

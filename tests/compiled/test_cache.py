@@ -333,3 +333,24 @@ except IndexError:
     print("out of bounds")
 """
     assert run(code, NUMBA_BOUNDSCHECK="1").strip() == "out of bounds"
+
+
+@pytest.mark.slow
+def test_the_loops_of_batches_use_no_negative_index() -> None:
+    """They are compiled for indices from the start of an array; with bounds checks, any other index is an error."""
+    code = """
+from support.game_drivers import SWITCHES
+from hanabi import RuleSet
+from hanabi.simulation import Batch
+for name in ("base", "pl in full", "pl, all or nothing", "everything"):
+    batch = Batch(RuleSet.of(**SWITCHES[name]), 4, games=200, seed=1, observe="all", keep_final=True)
+    batch.reset()
+    for _ in range(200):
+        batch.step(batch.random_actions())
+batch._states["player"] = -1
+try:
+    batch.step(batch.random_actions())
+except IndexError:
+    print("out of bounds")
+"""
+    assert run(code, NUMBA_BOUNDSCHECK="1").strip() == "out of bounds"

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hanabi.compiled import batch_loops
 from hanabi.kernels import RUNNING, observation_encoder
 from hanabi.rules import TILES, Card, Referee, Reshuffle, RulesError, RuleSet, action_of_id, legal_ids
 from hanabi.simulation import Batch, IllegalActionInGame, NotDealt, SavedBatchError
@@ -47,6 +48,17 @@ def test_threads_do_not_change_the_games(name: str) -> None:
     for other in runs[1:]:
         assert all(same(one, two) for one, two in zip(runs[0], other, strict=True))
     assert sum((shown["ends"] > 0).sum() for shown in runs[0]) > 30
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_loops_for_the_standard_rules_equal_those_for_any_rules(players: int) -> None:
+    fixed, general = (Batch(STANDARD, players, games=50, seed=3, observe="all", keep_final=True) for _ in range(2))
+    general._loops = batch_loops
+    assert fixed._loops is not general._loops
+    for one, two in zip(played(fixed, 100), played(general, 100), strict=True):
+        assert same(one, two)
+    assert (fixed.final_observations == general.final_observations).all()
+    assert fixed.save() == general.save()
 
 
 def test_a_game_does_not_depend_on_the_number_of_others() -> None:

@@ -22,11 +22,12 @@ def _bot(name: str) -> None:
 
 
 def _batch() -> None:
-    from hanabi.simulation import Batch
+    from hanabi.simulation import STANDARD, Batch
 
-    batch = Batch(RuleSet.of(), 2, games=2, seed=1, observe="all")
-    batch.reset()
-    batch.step(batch.legal.argmax(axis=1))
+    for rules, players in ((RuleSet.of(), 2), *((STANDARD, players) for players in range(2, 6))):
+        batch = Batch(rules, players, games=2, seed=1)
+        batch.reset()
+        batch.step(batch.random_actions())
 
 
 def _solve() -> None:

@@ -9,4 +9,4 @@ KERNELS = COMPILED.parent / "kernels"
 __path__ = [str(COMPILED), str(KERNELS)]
 
 FAMILY = KernelFamily("kernels", KERNELS, COMPILED, by_type=True)
-kernel, inline, intrinsic = FAMILY.kernel, FAMILY.inline, FAMILY.intrinsic
+kernel, inline, loop, intrinsic = FAMILY.kernel, FAMILY.inline, FAMILY.loop, FAMILY.intrinsic

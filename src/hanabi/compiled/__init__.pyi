@@ -19,3 +19,4 @@ from hanabi.kernels import (
 
 FAMILY: KernelFamily
 intrinsic = FAMILY.intrinsic
+loop = FAMILY.loop

@@ -4,6 +4,9 @@ A loop works on the games from `start` to `stop`, so that threads can share a ba
 Arrays are passed by address, because the cost of a call is mostly its number of arguments.
 """
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numba
 import numpy as np
 from llvmlite import ir
@@ -15,9 +18,9 @@ from hanabi.compiled import (
     ending,
     inline,
     intrinsic,
-    kernel,
     layout,
     legality,
+    loop,
     numbered_deals,
     observation_encoder,
     turn,
@@ -26,72 +29,10 @@ from hanabi.compiled.bits import count_bits, nth_bit, spread
 from hanabi.compiled.compilation import Intrinsic, Untyped
 from hanabi.compiled.counter_rng import below
 from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES, Numbers, Records
+from hanabi.compiled.random_play import nth_action, play_random
 from hanabi.compiled.seeded_deals import RANDOM_STATE, deal_next, shuffle_next
 from hanabi.kernels import Rules, State
 from hanabi.kernels.bits import Cells
-
-
-@inline
-def nth_action(r: Rules, moves: int, announcements: int, reshuffles: int, rescues: int, n: int) -> int:
-    """The n-th lowest action in the masks of all groups, counted from 0."""
-    count = count_bits(moves)
-    if n < count:
-        return nth_bit(moves, n)
-    n -= count
-    count = count_bits(announcements)
-    if n < count:
-        return action_ids.first_of_group(r, action_ids.ANNOUNCEMENTS) + nth_bit(announcements, n)
-    n -= count
-    count = count_bits(reshuffles)
-    if n < count:
-        return action_ids.first_of_group(r, action_ids.RESHUFFLES) + nth_bit(reshuffles, n)
-    return action_ids.first_of_group(r, action_ids.RESCUES) + nth_bit(rescues, n - count)
-
-
-@inline
-def random_action(r: Rules, s: State, key: int, place: int) -> int:
-    """One of the legal actions of a running game, all equally likely."""
-    moves = legality.legal_moves(r, s)
-    if action_ids.has_only_moves(r):
-        return nth_bit(moves, below(key, place, count_bits(moves)))
-    announcements, reshuffles, rescues = (
-        legality.legal_announcements(r, s),
-        legality.legal_reshuffles(r, s),
-        legality.legal_rescues(r, s),
-    )
-    count = count_bits(moves) + count_bits(announcements) + count_bits(reshuffles) + count_bits(rescues)
-    return nth_action(r, moves, announcements, reshuffles, rescues, below(key, place, count))
-
-
-@kernel
-def play_random_moves(
-    rules: NDArray[np.uint8], blank: NDArray[np.uint8], seed: int, moves: int, clones: int
-) -> tuple[int, int, int]:
-    """Play one game after another for `moves` moves; returns the number of finished games and the sum of their scores.
-
-    With `clones`, every move is first tried on a copy of the game, as a search would do.
-    """
-    r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
-    states, random_states = np.zeros(2, STATE), np.zeros(1, RANDOM_STATE)
-    s, copy, random_state = states[0], states[1], random_states[0]
-    random_state.game_key = numbered_deals.key_of_game(seed, 0)
-    deal_next(r, dealt, states, random_states, 0, 0)
-    ended, points, tried = 0, 0, 0
-    for move in range(moves):
-        action = random_action(r, s, random_state.key, numbered_deals.PLACE_OF_CHOICES + move)
-        above = numbered_deals.reshuffle_depth(r, s, random_state.key, action)
-        if clones:
-            states[1] = s
-            turn.apply(r, copy, action, above)
-            tried += copy.outcome
-        turn.apply(r, s, action, above)
-        shuffle_next(r, s, random_state)
-        if s.outcome != layout.RUNNING:
-            ended += 1
-            points += s.score
-            deal_next(r, dealt, states, random_states, 0, 0)
-    return ended, points, tried
-
 
 CACHE_LINE = 64
 declare_function: Untyped = cgutils.get_or_insert_function
@@ -153,7 +94,7 @@ def show_legal(r: Rules, s: State, words: Numbers, game: int, legal: Cells) -> N
     """Write the legal actions twice: as one bit mask per group, and as one byte per action."""
     at = game * r.actions
     moves = legality.legal_moves(r, s)
-    words[game, action_ids.MOVES] = moves
+    words[action_ids.MOVES, game] = moves
     announced = action_ids.first_of_group(r, action_ids.ANNOUNCEMENTS)
     spread(legal, at, moves, announced)
     if not action_ids.has_only_moves(r):
@@ -162,9 +103,9 @@ def show_legal(r: Rules, s: State, words: Numbers, game: int, legal: Cells) -> N
             legality.legal_reshuffles(r, s),
             legality.legal_rescues(r, s),
         )
-        words[game, action_ids.ANNOUNCEMENTS] = announcements
-        words[game, action_ids.RESHUFFLES] = reshuffles
-        words[game, action_ids.RESCUES] = rescues
+        words[action_ids.ANNOUNCEMENTS, game] = announcements
+        words[action_ids.RESHUFFLES, game] = reshuffles
+        words[action_ids.RESCUES, game] = rescues
         reshuffled, rescued = (
             action_ids.first_of_group(r, action_ids.RESHUFFLES),
             action_ids.first_of_group(r, action_ids.RESCUES),
@@ -199,11 +140,11 @@ def is_word_legal(r: Rules, words: Numbers, game: int, action: int) -> bool:
         return False
     group = action_ids.group_of(r, action)
     if group == action_ids.MOVES:  # by far the most common, and without an offset
-        return bool(words[game, action_ids.MOVES] >> action & 1)
-    return bool(words[game, group] >> action - action_ids.first_of_group(r, group) & 1)
+        return bool(words[action_ids.MOVES, game] >> action & 1)
+    return bool(words[group, game] >> action - action_ids.first_of_group(r, group) & 1)
 
 
-@kernel
+@loop
 def set_game_keys(random_states: Records, seeds: NDArray[np.uint64], numbers: Numbers) -> None:
     """Start every game at the first deal of its number under its seed."""
     for game in range(random_states.shape[0]):
@@ -211,20 +152,25 @@ def set_game_keys(random_states: Records, seeds: NDArray[np.uint64], numbers: Nu
         random_states[game].deals = 0
 
 
-@kernel
-def first_illegal(record_bytes: NDArray[np.uint8], actions: Numbers) -> int:
-    """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
-    batch = record_bytes.view(BATCH_RECORD)[0]
-    r = carray(pointer(batch.rules), 1, RULES)[0]
-    words = carray(pointer(batch.words), (batch.games, action_ids.GROUPS), np.int64)
+@inline
+def first_refused(r: Rules, batch: Untyped, actions: Numbers) -> int:
+    words = carray(pointer(batch.words), (action_ids.GROUPS, batch.games), np.int64)
+    if action_ids.has_only_moves(r):
+        refused = 0
+        for game in range(batch.games):
+            # The shift uses the lowest six bits; those above must be 0, as in every action of one word.
+            action = actions[game]
+            refused |= action >> 6 | ~(words[action_ids.MOVES, game] >> (action & 63)) & 1
+        if not refused:
+            return ALL_LEGAL
     for game in range(batch.games):
         action = actions[game]
         if not is_word_legal(r, words, game, action):
             over = (
-                words[game, action_ids.MOVES]
-                | words[game, action_ids.ANNOUNCEMENTS]
-                | words[game, action_ids.RESHUFFLES]
-                | words[game, action_ids.RESCUES]
+                words[action_ids.MOVES, game]
+                | words[action_ids.ANNOUNCEMENTS, game]
+                | words[action_ids.RESHUFFLES, game]
+                | words[action_ids.RESCUES, game]
                 == 0
             )
             if action != NO_ACTION or not over:
@@ -232,24 +178,30 @@ def first_illegal(record_bytes: NDArray[np.uint8], actions: Numbers) -> int:
     return ALL_LEGAL
 
 
-@kernel
-def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int, check: int) -> int:
+@loop
+def first_illegal(record_bytes: NDArray[np.uint8], actions: Numbers) -> int:
+    """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    return first_refused(carray(pointer(batch.rules), 1, RULES)[0], batch, actions)
+
+
+@inline
+def move_games(r: Rules, batch: Untyped, actions: Numbers, start: int, stop: int, check: int) -> int:
     """Carry out actions (or NO_ACTION, DEAL, SHOW, LEAVE) and write the arrays of the batch.
 
     With `check`, first look for an illegal action; if there is one, return its game and change nothing.
     """
     if check:
-        refused = first_illegal(record_bytes, actions)
+        refused = first_refused(r, batch, actions)
         if refused != ALL_LEGAL:
             return refused
-    batch = record_bytes.view(BATCH_RECORD)[0]
     games = batch.games
-    r, blank = carray(pointer(batch.rules), 1, RULES)[0], carray(pointer(batch.blank), 1, STATE)[0]
+    blank = carray(pointer(batch.blank), 1, STATE)[0]
     states, random_states = (
         carray(pointer(batch.states), games, STATE),
         carray(pointer(batch.random_states), games, RANDOM_STATE),
     )
-    words = carray(pointer(batch.words), (games, action_ids.GROUPS), np.int64)
+    words = carray(pointer(batch.words), (action_ids.GROUPS, games), np.int64)
     rewards, ends = (
         carray(pointer(batch.rewards), games, np.float32),
         carray(pointer(batch.ends), games, np.uint8),
@@ -289,7 +241,13 @@ def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int,
     return ALL_LEGAL
 
 
-@kernel
+@loop
+def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int, check: int) -> int:
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    return move_games(carray(pointer(batch.rules), 1, RULES)[0], batch, actions, start, stop, check)
+
+
+@loop
 def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int) -> None:
     """Choose a legal action for every game, all equally likely. The choice stays the same until the game changes."""
     batch = record_bytes.view(BATCH_RECORD)[0]
@@ -298,11 +256,11 @@ def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: i
         carray(pointer(batch.rules), 1, RULES)[0],
         carray(pointer(batch.random_states), games, RANDOM_STATE),
     )
-    words = carray(pointer(batch.words), (games, action_ids.GROUPS), np.int64)
+    words = carray(pointer(batch.words), (action_ids.GROUPS, games), np.int64)
     only_moves = action_ids.has_only_moves(r)
     for game in range(start, stop):
         if only_moves:
-            moves = words[game, action_ids.MOVES]
+            moves = words[action_ids.MOVES, game]
             number = below(
                 random_states[game].key,
                 numbered_deals.PLACE_OF_CHOICES + random_states[game].actions,
@@ -310,11 +268,32 @@ def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: i
             )
             actions[game] = nth_bit(moves, number) if moves else NO_ACTION
             continue
-        moves, announcements = words[game, action_ids.MOVES], words[game, action_ids.ANNOUNCEMENTS]
-        reshuffles, rescues = words[game, action_ids.RESHUFFLES], words[game, action_ids.RESCUES]
+        moves, announcements = words[action_ids.MOVES, game], words[action_ids.ANNOUNCEMENTS, game]
+        reshuffles, rescues = words[action_ids.RESHUFFLES, game], words[action_ids.RESCUES, game]
         count = count_bits(moves) + count_bits(announcements) + count_bits(reshuffles) + count_bits(rescues)
         if count == 0:
             actions[game] = NO_ACTION
             continue
         n = below(random_states[game].key, numbered_deals.PLACE_OF_CHOICES + random_states[game].actions, count)
         actions[game] = nth_action(r, moves, announcements, reshuffles, rescues, n)
+
+
+class FixedLoops(NamedTuple):
+    """The loops for rules that are constants of the machine code, so that no switch is asked and loops are unrolled."""
+
+    advance_games: Callable[[NDArray[np.uint8], Numbers, int, int, int], int]
+    play_random_moves: Callable[[NDArray[np.uint8], int, int, int], tuple[int, int, int]]
+
+
+def fixed_loops(tables: Records) -> FixedLoops:
+    """Numba's cache tells loops for other tables apart."""
+
+    @loop
+    def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int, check: int) -> int:
+        return move_games(tables[0], record_bytes.view(BATCH_RECORD)[0], actions, start, stop, check)
+
+    @loop
+    def play_random_moves(blank: NDArray[np.uint8], seed: int, moves: int, clones: int) -> tuple[int, int, int]:
+        return play_random(tables[0], blank.view(STATE)[0], seed, moves, clones)
+
+    return FixedLoops(advance_games, play_random_moves)

@@ -78,6 +78,13 @@ class KernelFamily:
     def kernel(self, function: F) -> F:
         return self._compiled(function)
 
+    def loop(self, function: F) -> F:
+        """A kernel whose speed matters most. With all that it calls, it never counts an index from the end of an array.
+
+        Numba's extra code for negative indices is left out, and LLVM compiles the functions that it calls for it alone.
+        """
+        return self._compiled(function, is_loop=True)
+
     def inline(self, function: F) -> F:
         return self._compiled(function, forceinline=True)
 
@@ -85,7 +92,7 @@ class KernelFamily:
         """A function that emits its own machine code."""
         return extending.intrinsic(function)
 
-    def _compiled(self, function: F, **options: Any) -> F:
+    def _compiled(self, function: F, *, is_loop: bool = False, **options: Any) -> F:
         options |= {"nogil": True, "error_model": "numpy"}
         dispatcher: Any
         with _cached_in(self.cache_folder):
@@ -93,7 +100,9 @@ class KernelFamily:
                 from hanabi.compiled.kernel_dispatcher import KernelDispatcher
 
                 shipped = SHIPPED / self.cache_folder.relative_to(cache_root())
-                dispatcher = KernelDispatcher(function, options, by_type=self._by_type, shipped=shipped)
+                dispatcher = KernelDispatcher(
+                    function, options, by_type=self._by_type, shipped=shipped, is_loop=is_loop
+                )
             else:
                 dispatcher = njit(function, cache=True, **options)
                 if self._by_type:

@@ -9,6 +9,9 @@ This module uses internals of Numba, so it is only imported for the versions in 
 """
 
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -25,6 +28,7 @@ from numba.core import (
     types,
     untyped_passes,
 )
+from numba.np import arrayobj
 
 # The CPUs for which a wheel can bring machine code (hatch_build.py): x86 since about 2015, or all of another kind.
 # These are Numba's settings CPU_NAME and CPU_FEATURES.
@@ -38,6 +42,10 @@ def runs_common_code() -> bool:
         return True
     features = binding.get_host_cpu_features()
     return all(features.get(name) for name in _COMMON_FEATURES)
+
+
+# Whether a loop (`compilation.KernelFamily.loop`) is being compiled, or a function that it calls.
+_IN_LOOP: ContextVar[bool] = ContextVar("in_loop", default=False)
 
 
 class _CalleeLibrary(codegen.JITCodeLibrary):
@@ -62,6 +70,16 @@ class _KernelLibrary(codegen.JITCodeLibrary):
         self._linking_libraries = _callers_first(self)
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """In a loop, tell LLVM that nobody else calls the linked functions: then it adapts them to their arguments."""
+        if _IN_LOOP.get():
+            callees = [library for library in self._linking_libraries if isinstance(library, _CalleeLibrary)]
+            names = {function.name for library in callees for function in library._final_module.functions}
+            for function in self._final_module.functions:
+                if function.name in names and not function.is_declaration:
+                    function.linkage = "internal"
+        super()._optimize_final_module()
+
     def _verify_declare_only_symbols(self) -> None:
         missing = [f.name for f in self._final_module.functions if f.is_declaration and f.name.startswith("_ZN")]
         if missing:
@@ -84,6 +102,23 @@ def _callers_first(kernel: _KernelLibrary) -> list[Any]:
     return list(reversed(callees_first))
 
 
+def _index_from_start(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """In place of Numba's function, which adds the size to a negative index."""
+    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+
+@contextmanager
+def _indexing() -> Iterator[None]:
+    """Numba's meaning of an index, or in a loop the faster one. Numba compiles one function at a time."""
+    original = arrayobj.fix_integer_index
+    if _IN_LOOP.get():
+        arrayobj.fix_integer_index = _index_from_start
+    try:
+        yield
+    finally:
+        arrayobj.fix_integer_index = original
+
+
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
 class _KernelLowering(typed_passes.NativeLowering):
     _name = "hanabi_kernel_lowering"
@@ -91,7 +126,8 @@ class _KernelLowering(typed_passes.NativeLowering):
     def run_pass(self, state: Any) -> bool:
         state.library = _KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        return bool(super().run_pass(state))
+        with _indexing():
+            return bool(super().run_pass(state))
 
 
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
@@ -101,7 +137,8 @@ class _CalleeLowering(typed_passes.NativeLowering):
     def run_pass(self, state: Any) -> bool:
         state.library = _CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
-        return bool(super().run_pass(state))
+        with _indexing():
+            return bool(super().run_pass(state))
 
 
 @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
@@ -211,12 +248,23 @@ class _KernelCache(caching.FunctionCache):
 class KernelDispatcher(registry.CPUDispatcher):
     """A kernel as Python calls it."""
 
-    def __init__(self, function: Any, options: dict[str, Any], *, by_type: bool, shipped: Path) -> None:
+    def __init__(
+        self, function: Any, options: dict[str, Any], *, by_type: bool, shipped: Path, is_loop: bool = False
+    ) -> None:
         self._shipped = shipped
+        self._is_loop = is_loop
         options = {"nopython": True, "boundscheck": None} | options
         super().__init__(function, targetoptions=options, pipeline_class=_KernelCompiler)
         self.enable_caching()
-        self._callee = _CalleeDispatcher(function, options, by_type=by_type)
+        # Functions called by a loop are compiled apart from those called by other kernels.
+        self._callees = {each: _CalleeDispatcher(function, options, by_type=by_type) for each in (False, True)}
+
+    def compile(self, sig: Any) -> Any:
+        before = _IN_LOOP.set(self._is_loop)
+        try:
+            return super().compile(sig)
+        finally:
+            _IN_LOOP.reset(before)
 
     def enable_caching(self) -> None:
         self._cache = _KernelCache(self.py_func, self._shipped)
@@ -227,7 +275,7 @@ class KernelDispatcher(registry.CPUDispatcher):
     @property
     def _numba_type_(self) -> Any:
         """What kernels that call this one see."""
-        return types.Dispatcher(self._callee)
+        return types.Dispatcher(self._callees[_IN_LOOP.get()])
 
     def add_overload(self, cres: Any) -> None:
         for environment in cres._find_referenced_environments():

@@ -3,7 +3,7 @@
 import secrets
 import weakref
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Literal
@@ -20,7 +20,7 @@ from hanabi.kernels.action_ids import GROUPS
 from hanabi.rules import TILES, Card, IllegalAction, RuleSet, View, action_of_id, check, check_setup, legal_ids
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
 from hanabi.simulation import arrays
-from hanabi.simulation.observation import observation_layout
+from hanabi.simulation.observation import STANDARD, observation_layout
 
 
 class NotDealt(RuntimeError):
@@ -114,6 +114,7 @@ class Batch:
         self.seed = _checked_seed(seed, games)
         self.dealt = False
         self._shapes = arrays.shapes_for(self.rule_tables, games, observe, self.layout.size, keep_final=keep_final)
+        self._loops = fixed_loops_of(players) if rules == STANDARD else loops
         self._pool = ThreadPool(threads)
         self._allocate()
 
@@ -121,7 +122,7 @@ class Batch:
         self._rules = pack(self.rule_tables, RULES)
         self._blank = pack(unshuffled(self.rules, self.players), STATE)
         self._states, self._random_states = np.zeros(self.games, STATE), np.zeros(self.games, RANDOM_STATE)
-        self._words = np.zeros((self.games, GROUPS), np.int64)
+        self._words = np.zeros((GROUPS, self.games), np.int64)
         self._actions = np.zeros(self.games, np.int64)
         self._record = np.zeros(1, loops.BATCH_RECORD)
         self._record_bytes = self._record.view(np.uint8)
@@ -305,11 +306,12 @@ class Batch:
     def _advance(self, numbers: NDArray[np.int64], *, check: bool = False) -> int:
         """Apply one action id to every game. `check`: return the first game whose id is illegal, changing none."""
         record, self._done = self._record_bytes, numbers
+        advance_games = self._loops.advance_games
         if self.threads == 1:
-            return int(loops.advance_games(record, numbers, 0, self.games, int(check)))
+            return int(advance_games(record, numbers, 0, self.games, int(check)))
         if check and (refused := loops.first_illegal(record, numbers)) != loops.ALL_LEGAL:
             return int(refused)
-        self._pool.run(lambda start, stop: loops.advance_games(record, numbers, start, stop, 0), self.games)
+        self._pool.run(lambda start, stop: advance_games(record, numbers, start, stop, 0), self.games)
         return loops.ALL_LEGAL
 
     @property
@@ -319,6 +321,12 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.games} games, {self.players} players, seed {self.seed}>"
+
+
+@cache
+def fixed_loops_of(players: int) -> loops.FixedLoops:
+    """Loops for the standard rules, which are faster than those for any rules."""
+    return loops.fixed_loops(pack(kernel_rules(STANDARD, players), RULES))
 
 
 def unshuffled(rules: RuleSet, players: int) -> State:
