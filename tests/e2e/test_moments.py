@@ -98,6 +98,19 @@ SHIFTS = """
 
 
 @pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 390, "height": 844}])
+def test_a_link_to_a_seat_opens_the_table_in_its_place(visit: Visit, server: Server, size: dict[str, int]) -> None:
+    """Until the seat is taken, a spectator's table was shown, which is laid out in another way."""
+    mates = TableMates(server.address, 4, seed="link")
+    page = visit("/", viewport=size)
+    page.add_init_script(SHIFTS)
+    page.goto(mates.seat_path(0))
+    page.locator("[data-own]").first.wait_for()
+    page.wait_for_timeout(600)
+    mates.close()
+    assert page.evaluate("window.shift") < 0.02
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 390, "height": 844}])
 def test_nothing_moves_at_the_table_but_the_cards(visit: Visit, server: Server, size: dict[str, int]) -> None:
     mates = TableMates(server.address, 3, seed="firm")
     page = visit(mates.seat_path(0), viewport=size, **MOVING)
