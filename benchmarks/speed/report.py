@@ -138,7 +138,7 @@ def _rates_table(report: Report) -> Table:
     table.add_column("")
     for players in PLAYERS:
         table.add_column(f"{players} players", justify="right")
-        table.add_column("[slowest..fastest]", justify="right", style="dim")
+        table.add_column(r"\[slowest..fastest]", justify="right", style="dim")
     rows = {
         "ours, inside compiled code": ("raw", report.ours),
         "ours, batch from Python, legal masks": ("batch", report.ours),
@@ -172,7 +172,7 @@ def _facts(report: Report) -> Iterator[Text | Table]:
     limits = Table(title="Ours as a share of the flat loop", title_justify="left")
     limits.add_column("")
     limits.add_column("share", justify="right")
-    limits.add_column("[lowest..highest]", justify="right", style="dim")
+    limits.add_column(r"\[lowest..highest]", justify="right", style="dim")
     for name, share in report.of_flat.items():
         limits.add_row(name, f"{share.median:.2f}", rf"\[{share.low:.2f}..{share.high:.2f}]")
     if report.of_flat:
