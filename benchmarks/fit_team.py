@@ -27,7 +27,14 @@ from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, rec
 
 from hanabi.bots.team.bot import Team
 from hanabi.bots.team.engine.features import FEATURE_NAMES
-from hanabi.bots.team.fitted_choice import COLUMNS, PARAMETERS, TREES, are_proven, rows_of, table_columns
+from hanabi.bots.team.fitted_choice import (
+    COLUMNS,
+    PARAMETERS,
+    TREES,
+    are_likely_to_know_conventions,
+    rows_of,
+    table_columns,
+)
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_plain_play
 from hanabi.rules import id_of_action, legal_ids
 
@@ -87,7 +94,7 @@ def collect(folder: Path, limit: int | None, level: int) -> Choices:
                 rash.append(row.is_rash)
                 risks.append(risk_of(decision, row.number))
             games.append(game)
-            proven.append(are_proven(mind.partners.follows, mind.me, r.players, mind.table.strikes))
+            proven.append(are_likely_to_know_conventions(mind.partners.odds, mind.me, r.players))
     return Choices(
         np.array(columns, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
         np.array(proven), np.array(rash), np.array(risks, np.int8),

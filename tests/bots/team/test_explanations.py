@@ -95,5 +95,7 @@ def test_every_sentence_of_the_catalog_can_be_said() -> None:
         "team.search",
         "team.reward.rescue",
         "team.reward.reshuffle",
+        "team.partner.conventions",
+        "team.partner.literal",
     }
     assert {key for key in catalog() if key.startswith("team.")} == keys

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from hanabi import Game, Play
+from hanabi import Clue, Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.conventions.belief import belief
@@ -45,17 +45,45 @@ def test_partners_with_the_same_conventions_are_trusted() -> None:
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_it_chooses_as_people_do_once_all_partners_have_proven_that_they_know_conventions(compiled: bool) -> None:
+def test_it_chooses_as_people_do_with_partners_who_seem_to_know_conventions(compiled: bool) -> None:
     careful, as_people = (choice_for(3, as_people=way)["trust"] for way in (False, True))
     assert careful != as_people
     team = Team(compiled=compiled)
     view = finished([team, Team(), Team()], seed=10).view(0)
-    assert view.strikes == 0
     assert team.mind_at(view).weights.trust == as_people
     view = finished([team, make_bot("simple"), make_bot("simple")], seed=0).view(0)
     assert team.mind_at(view).weights.trust == careful
     own_kind = Team(compiled=compiled, partners=("team", "team:search"))
     assert own_kind.mind_at(finished([own_kind, Team(), Team()], seed=0).view(0)).weights.trust == careful
+
+
+BY_CONVENTIONS, LIKE_A_NEWCOMER = ("b4", "b3", "w3"), ("y3", "y4", "w3")  # the chops; the newest cards
+
+
+def clued_red_after(discards: Sequence[str]) -> Club:
+    """Ana has discarded these cards and then clues Bo's red 2."""
+    club = a_club("fireworks r1 · clues 1 · Ana* b4 b3 w3 y4 y3 · Bo g4 w4 g3 r2 y4 · deck g3 w3 b4 b3 g4 y3 …")
+    for own, other in zip(discards, ("g4", "w4", "w3"), strict=True):
+        club = club.discards(own).discards(other)
+    return club.clues("Bo", "red")
+
+
+def test_promises_are_believed_of_people_who_discard_by_conventions_and_doubted_of_newcomers() -> None:
+    assert clued_red_after(BY_CONVENTIONS).choice() == Play(1)
+    assert clued_red_after(LIKE_A_NEWCOMER).choice() != Play(1)
+
+
+def test_after_a_few_moves_it_says_whom_it_believes_it_plays_with() -> None:
+    expert, newcomer = (clued_red_after(discards).table.view("Bo") for discards in (BY_CONVENTIONS, LIKE_A_NEWCOMER))
+    assert Team().reason(expert)[1].endswith("By the moves so far, I count on conventions with Ana.")
+    assert Team().reason(newcomer)[1].endswith("By the moves so far, I take the clues of Ana at their word.")
+    assert "By the moves" not in Team(partners=("team",)).reason(expert)[1]
+
+
+def test_it_does_not_open_with_a_clue_to_a_stranger_that_its_own_rules_leave_unexplained() -> None:
+    view = Game.new(players=["Ana", "Bo"], seed=7, empty_clues=False).view(0)
+    assert Team(partners=(None,)).choose(view) != Clue(1, 4)
+    assert Team(partners=("team",)).choose(view) == Clue(1, 4)
 
 
 def misled(times: int) -> Club:
@@ -75,21 +103,12 @@ def test_after_two_strikes_by_one_partner_s_clues_only_the_plain_clues_of_that_p
     assert misled(2).thinks("Bo")[2] == "r1 r2 r3 r4 r5"
 
 
-def test_misleading_clues_cast_doubt_on_other_partners_who_are_not_proven() -> None:
-    club = misled(2)
-    assert conventions_in_mind(club, "Bo", "Ana") == PLAIN
-    view = club.table.view("Bo")
-    among_team = Team(partners=("team", "team")).mind_at(view)
-    assert [conventions_of(among_team, view.names.index(name)) for name in ("Ana", "Cy")] == [
-        conventions_at(FINESSING)
-    ] * 2
-
-
 def test_a_partner_known_to_be_a_team_bot_is_never_doubted() -> None:
     view = misled(2).table.view("Bo")
-    mind = Team(partners=("team:search", None)).mind_at(view)
-    assert conventions_of(mind, view.names.index("Ana")) == conventions_at(FINESSING)
-    assert conventions_of(mind, view.names.index("Cy")) == PLAIN
+    for partners, expected in ((("team", "team"), conventions_at(FINESSING)), (("team:search", None), PLAIN)):
+        mind = Team(partners=partners).mind_at(view)
+        assert conventions_of(mind, view.names.index("Ana")) == conventions_at(FINESSING)
+        assert conventions_of(mind, view.names.index("Cy")) == expected
 
 
 def test_only_the_plain_clues_of_a_bot_known_to_have_no_conventions_count() -> None:
@@ -107,7 +126,7 @@ def test_partners_are_remembered_only_on_request() -> None:
     stranger = remembering.mind_at(Game.new(players=["Ana", "Dee", "Eli"], seed=1, empty_clues=False).view(0))
     forgotten = forgetful.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
     assert PLAIN in (conventions_of(after, 1), conventions_of(after, 2))
-    assert list(stranger.partners.follows) == list(forgotten.partners.follows)
+    assert list(stranger.partners.odds) == list(forgotten.partners.odds)
     assert PLAIN not in (conventions_of(forgotten, 1), conventions_of(forgotten, 2))
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from hanabi.bots.bot import BatchSeat, Bot, CompiledGames, GameChunk
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.engine.partners import FIRST_ODDS, KNOWN
 from hanabi.bots.team.engine.whole_games import TeamArrays, play_team_games
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
-from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with, trees_digest
+from hanabi.bots.team.fitted_choice import choice_for, first_odds_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import (
     NOTHING_KNOWN,
@@ -88,8 +89,8 @@ class Team:
     bluffs and 5's chop moves. 4: also trash chop moves and order chop moves. `without` switches single conventions off,
     by the names of their modules in `engine/conventions`.
 
-    It infers from the moves of each partner which conventions that partner knows, and gives and reads clues
-    accordingly. With partners who have proven that they know them it chooses more as people do. With others, and if all
+    It infers from the moves of each partner how likely that partner plays by conventions, and trusts their promises and
+    gives clues accordingly. With partners who seem to, it chooses more as people do. With others, and if all
     `partners` (names of bots in seat order, None for a person) are team bots, it relies more on its own evaluation. A
     partner known by name to be a team bot is never doubted, and bots known to have no conventions are expected to know
     none. The choice depends on that and on the View alone; memory of a game only saves work. With `remember_partners` a
@@ -115,8 +116,8 @@ class Team:
         self.conventions = conventions_at(level, without)
         self.without = tuple(without)
         self.name = f"team:{level} without {', '.join(without)}" if without else f"team:{level}"
-        self._patience = [patience_with(partner) for partner in partners]
-        self.adapts = any(patience < PATIENCE_WITH_TEAM for patience in self._patience)
+        self._odds = [first_odds_with(partner) for partner in partners]
+        self.adapts = any(odds < KNOWN for odds in self._odds)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
@@ -150,7 +151,7 @@ class Team:
     def in_batch(self, rules: RuleSet, players: int, seat: int, games: int) -> BatchSeat:
         from hanabi.bots.team.compiled.games import TeamSeat
 
-        return TeamSeat(rules, players, seat, games, self.conventions, self._patience_by_seat(players, seat))
+        return TeamSeat(rules, players, seat, games, self.conventions, self._odds_by_seat(players, seat))
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers, besides the code, that decide its moves."""
@@ -193,27 +194,27 @@ class Team:
             mind = self._followed.runtime.mind
             for seat, name in enumerate(self._followed.view.names):
                 if seat != mind.me:
-                    self._partners[name] = (mind.partners.follows[seat], mind.partners.answers[seat])
+                    self._partners[name] = (mind.partners.odds[seat], mind.partners.answers[seat])
             while len(self._partners) > MAX_PARTNERS:
                 del self._partners[next(iter(self._partners))]
         seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
         return {seat: self._partners[view.names[seat]] for seat in seats}
 
-    def _patience_by_seat(self, players: int, me: int) -> list[int]:
+    def _odds_by_seat(self, players: int, me: int) -> list[int]:
         others = [seat for seat in range(players) if seat != me]
-        patience = [PATIENCE if self.adapts else PATIENCE_WITH_TEAM] * MAX_PLAYERS
-        if len(self._patience) == len(others):
-            for seat, with_partner in zip(others, self._patience, strict=True):
-                patience[seat] = with_partner
-        return patience
+        odds = [FIRST_ODDS if self.adapts else KNOWN] * MAX_PLAYERS
+        if len(self._odds) == len(others):
+            for seat, with_partner in zip(others, self._odds, strict=True):
+                odds[seat] = with_partner
+        return odds
 
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             counts = self._partner_counts(view) if self.remember_partners else NOTHING_KNOWN
-            r, patience = view.rule_tables, self._patience_by_seat(len(view.names), view.seat)
-            mind = start_mind(r, view.seat, self.conventions, start, counts, patience)
+            r, odds = view.rule_tables, self._odds_by_seat(len(view.names), view.seat)
+            mind = start_mind(r, view.seat, self.conventions, start, counts, odds)
             runtime = self._runtime_type(r, mind)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

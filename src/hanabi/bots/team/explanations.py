@@ -9,12 +9,14 @@ from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useles
 from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.layout import Mind, ObservedMove
 from hanabi.bots.team.engine.levels import EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.engine.partners import KNOWN
 from hanabi.bots.team.engine.promises import is_touched
 from hanabi.bots.team.runtimes import follow_view
 from hanabi.kernels import Rules
 from hanabi.rules import Action, Card, Clue, Discard, Play, Rescue, Reshuffle, RuleSet, View, cards_by_kind, faces_in
 from hanabi.texts import join, say
 
+CLEAR_ODDS = 200  # log-odds from which on it says whom it believes it plays with
 MAX_NAMED = 6  # a sentence names at most this many faces
 Note = Literal["play", "blind", "later", "save", "keep", "useless"]
 
@@ -184,6 +186,21 @@ def _manner(mind: Mind, asked: list[int]) -> str:
 
 
 def why(view: View, action: Action, mind: Mind, lang: str) -> str:
+    """Why it makes this move, and what it has noticed about its partners by now."""
+    return " ".join([_why(view, action, mind, lang), *_noticed(view, mind, lang)])
+
+
+def _noticed(view: View, mind: Mind, lang: str) -> list[str]:
+    """Which partners, not known by name, seem to play by conventions, and which do not."""
+    odds = {view.names[seat]: mind.partners.odds[seat] for seat in range(len(view.names)) if seat != mind.me}
+    seen = {
+        "conventions": [name for name, value in odds.items() if CLEAR_ODDS <= value < KNOWN],
+        "literal": [name for name, value in odds.items() if -KNOWN < value <= -CLEAR_ODDS],
+    }
+    return [say(f"team.partner.{what}", lang, names=join(names, lang)) for what, names in seen.items() if names]
+
+
+def _why(view: View, action: Action, mind: Mind, lang: str) -> str:
     rules, r = view.rules, view.rule_tables
     match action:
         case Play(slot):

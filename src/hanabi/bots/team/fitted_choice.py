@@ -23,6 +23,7 @@ from hanabi.bots.team.engine.conventions.order_chop_move import is_out_of_order
 from hanabi.bots.team.engine.evaluation import next_discard_loss, pace_of
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import FEATURES, NO_CELL, WEIGHTS, Mind
+from hanabi.bots.team.engine.partners import FIRST_ODDS, KNOWN
 from hanabi.bots.team.engine.weights import weights_for
 from hanabi.kernels import Rules
 from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
@@ -30,10 +31,8 @@ from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_pl
 PARAMETERS = Path(__file__).with_name("parameters.json")
 TREES = Path(__file__).with_name("choice_trees.json")
 
-# See `PartnerHabits.patience`. Bots known by name are not judged by their moves.
-PATIENCE, PATIENCE_WITH_TEAM = 3, 100
-PATIENCE_WITH = {"team": PATIENCE_WITH_TEAM, "simple": -100, "random": -100}
-PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
+ODDS_WITH = {"team": KNOWN, "simple": -KNOWN, "random": -KNOWN}  # bots known by name (see `engine/partners.py`)
+AS_PEOPLE = 50  # the log-odds of all partners from which on the bot chooses as people do
 
 TABLE_NAMES = (
     "tokens", "deck", "score", "pace", "next_loss", "own_plays", "own_trash", "own_clued", "lowest", "chop_age",
@@ -59,19 +58,19 @@ def choice_for(players: int, *, as_people: bool = False) -> dict[str, int | list
     }
 
 
-def patience_with(partner: str | None) -> int:
+def first_odds_with(partner: str | None) -> int:
     """`partner`: the name of a bot, or None for a person."""
-    return PATIENCE_WITH.get((partner or "").partition(":")[0], PATIENCE)
+    return ODDS_WITH.get((partner or "").partition(":")[0], FIRST_ODDS)
 
 
-def has_unknown_partner(patience: Sequence[int], players: int, me: int) -> bool:
-    """Whether some partner is neither known to be a team bot nor known to have no conventions."""
-    return any(0 <= patience[seat] < PATIENCE_WITH_TEAM for seat in range(players) if seat != me)
+def has_unknown_partner(odds: Sequence[int], players: int, me: int) -> bool:
+    """Whether some partner is not known by name to play by conventions or not to."""
+    return any(abs(odds[seat]) < KNOWN for seat in range(players) if seat != me)
 
 
-def are_proven(follows: Sequence[int], me: int, players: int, strikes: int) -> bool:
-    """Whether all partners of `me`, given how far each seat follows conventions, know them; never after a strike."""
-    return strikes == 0 and all(follows[seat] >= PROVEN for seat in range(players) if seat != me)
+def are_likely_to_know_conventions(odds: Sequence[int], me: int, players: int) -> bool:
+    """Whether all partners of `me` are likely to play by conventions."""
+    return all(odds[seat] >= AS_PEOPLE for seat in range(players) if seat != me)
 
 
 class ChoiceTree(NamedTuple):

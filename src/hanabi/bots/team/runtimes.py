@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
+from hanabi.bots.team.engine.partners import FIRST_ODDS, KNOWN
 from hanabi.bots.team.fitted_choice import (
-    PATIENCE,
-    PATIENCE_WITH_TEAM,
-    are_proven,
+    are_likely_to_know_conventions,
     choice_for,
     favored_by_people,
     has_unknown_partner,
@@ -22,16 +21,16 @@ from hanabi.rules import View
 if TYPE_CHECKING:
     from hanabi.compiled.dtypes import Records
 
-# What earlier games showed about partners, by seat: how far they follow conventions, and answer prompts and finesses.
+# What earlier games showed about partners, by seat: their odds, and how far they answer prompts and finesses.
 PartnerCounts = Mapping[int, tuple[int, int]]
 NOTHING_KNOWN: PartnerCounts = {}
-STRANGERS: Sequence[int] = (PATIENCE,) * MAX_PLAYERS
+STRANGERS: Sequence[int] = (FIRST_ODDS,) * MAX_PLAYERS
 
 
-def new_mind(r: Rules, patience: Sequence[int] = (PATIENCE_WITH_TEAM,) * MAX_PLAYERS) -> Mind:
-    """A mind before its first game, with the weights of a careful choice; `patience` is by seat."""
+def new_mind(r: Rules, odds: Sequence[int] = (KNOWN,) * MAX_PLAYERS) -> Mind:
+    """A mind before its first game, with the weights of a careful choice; `odds` are by seat."""
     m: Mind = blank(Mind)
-    m.partners.patience = list(patience)
+    m.partners.first_odds = list(odds)
     vars(m.weights).update(choice_for(r.players))
     return m
 
@@ -51,26 +50,26 @@ def start_mind(
     conventions: int,
     start: StartPosition,
     counts: PartnerCounts = NOTHING_KNOWN,
-    patience: Sequence[int] = STRANGERS,
+    odds: Sequence[int] = STRANGERS,
 ) -> Mind:
-    """The mind of a seat at the start of its history; `patience` is by seat."""
-    m = new_mind(r, patience)
+    """The mind of a seat at the start of its history; `odds` with partners who are not in `counts` are by seat."""
+    m = new_mind(r, odds)
+    m.partners.strict = int(has_unknown_partner(odds, r.players, me))
     updates.reset_mind(r, m, me, conventions)
     updates.set_status(r, m, start.status)
     m.table.fireworks, m.table.lost = list(start.fireworks), list(start.lost)
     for seat, hand in enumerate(start.dealt):
         m.table.held[seat] = len(hand)
         m.table.kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
-    m.partners.strict = int(has_unknown_partner(patience, r.players, me))
-    for seat, (follows, answers) in counts.items():
-        m.partners.follows[seat], m.partners.answers[seat] = follows, answers
+    for seat, remembered in counts.items():
+        m.partners.odds[seat], m.partners.answers[seat] = remembered
     card_sets.update_sets(r, m)
     return m
 
 
 def _adapts(r: Rules, m: Mind) -> bool:
     """Whether some partner is not known to be a team bot."""
-    return any(m.partners.patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != m.me)
+    return any(m.partners.first_odds[seat] < KNOWN for seat in range(r.players) if seat != m.me)
 
 
 class PlainRuntime:
@@ -85,7 +84,7 @@ class PlainRuntime:
 
     def choose(self) -> int:
         r, mind = self._rules, self.mind
-        as_people = self._adapts and are_proven(mind.partners.follows, mind.me, r.players, mind.table.strikes)
+        as_people = self._adapts and are_likely_to_know_conventions(mind.partners.odds, mind.me, r.players)
         if self._adapts:
             vars(mind.weights).update(choice_for(r.players, as_people=as_people))
         move = policy.choose(r, mind)
@@ -116,8 +115,7 @@ class CompiledRuntime:
     def choose(self) -> int:
         record, r, as_people = self._minds[0], self._plain_rules, False
         if self._adapts:
-            follows, strikes = record["partners"]["follows"].tolist(), int(record["table"]["strikes"])
-            as_people = are_proven(follows, self._me, r.players, strikes)
+            as_people = are_likely_to_know_conventions(record["partners"]["odds"].tolist(), self._me, r.players)
             for name, value in choice_for(r.players, as_people=as_people).items():
                 record["weights"][name] = value
         move = int(self._games.call_choose(self._rules, self._minds))

@@ -23,7 +23,7 @@ from hanabi.bots.team.compiled.rollouts import (
     write_faces,
 )
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.fitted_choice import PATIENCE_WITH_TEAM
+from hanabi.bots.team.engine.partners import KNOWN
 from hanabi.bots.team_search import inline, kernel
 from hanabi.compiled import action_ids
 from hanabi.compiled.counter_rng import next_below
@@ -59,7 +59,7 @@ class TeamSearchWorkspace(SearchWorkspace):
 
     def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
         super().__init__(rules, players, 1)
-        minds = new_minds(3 * players, players, PATIENCE_WITH_TEAM)
+        minds = new_minds(3 * players, players, KNOWN)
         states, state_words, publics, public_words = state_arrays(5, 1)
         hat = self.arrays._replace(states=states, state_words=state_words, publics=publics, public_words=public_words)
         self.team_search = TeamSearchArrays(

@@ -10,7 +10,7 @@ from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_array
 from hanabi.bots.team.compiled.games import new_minds
 from hanabi.bots.team.compiled.rollouts import TeamHistory
 from hanabi.bots.team.engine.levels import conventions_at
-from hanabi.bots.team.fitted_choice import PATIENCE
+from hanabi.bots.team.engine.partners import FIRST_ODDS
 from hanabi.compiled.dtypes import STATE, pack
 from hanabi.kernels import MAX_HAND, MAX_KINDS, TILES, knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
@@ -189,7 +189,7 @@ class TeamJudge(_JudgeWorkspace):
         self.level = level
         self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
-        minds = new_minds(2 * game.players, game.players, PATIENCE)
+        minds = new_minds(2 * game.players, game.players, FIRST_ODDS)
         self.team_arrays = rollouts.TeamRolloutArrays(
             self.arrays,
             minds,

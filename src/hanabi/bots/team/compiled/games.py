@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from hanabi.bots.team.engine.layout import ObservedMove, TurnStatus
-from hanabi.bots.team.fitted_choice import PATIENCE_WITH_TEAM, choice_for, has_unknown_partner
+from hanabi.bots.team.engine.partners import KNOWN
+from hanabi.bots.team.fitted_choice import choice_for, has_unknown_partner
 from hanabi.compiled.batch_loops import DEAL
 from hanabi.compiled.dtypes import RULES, STATE, ActionLog, Numbers, Records, dtype_of, pack
 from hanabi.kernels import RUNNING, Rules, State
@@ -16,12 +17,12 @@ from . import kernel, layout, policy, updates, whole_games
 MIND = dtype_of(layout.Mind)
 
 
-def new_minds(count: int, players: int, patience: int) -> Records:
-    """Minds with the weights of a careful choice, and the same `patience` with all partners."""
+def new_minds(count: int, players: int, odds: int) -> Records:
+    """Minds with the weights of a careful choice, and the same `odds` with all partners at the start of a game."""
     minds = np.zeros(count, MIND)
     for name, value in choice_for(players).items():
         minds["weights"][name][:] = value
-    minds["partners"]["patience"][:] = patience
+    minds["partners"]["first_odds"][:] = odds
     return minds
 
 
@@ -49,7 +50,7 @@ class TeamWorkspace:
         self.arrays = whole_games.TeamArrays(
             rules=pack(kernel_rules(rules, players), RULES),
             states=np.zeros(1, STATE),
-            minds=new_minds(players, players, PATIENCE_WITH_TEAM),
+            minds=new_minds(players, players, KNOWN),
             cards=np.array([kind_of_card(rules, card) for card in rules.cards], np.int8),
         )
 
@@ -60,16 +61,16 @@ class TeamWorkspace:
 class TeamSeat:
     """A team bot in one seat of every game of a batch (see `bots.bot.BatchSeat`).
 
-    It follows each partner as far as `patience` says, but always chooses carefully, never as people do.
+    `odds` are those of each seat at the start. It always chooses carefully, never as people do.
     """
 
     def __init__(
-        self, rules: RuleSet, players: int, seat: int, games: int, conventions: int, patience: Sequence[int]
+        self, rules: RuleSet, players: int, seat: int, games: int, conventions: int, odds: Sequence[int]
     ) -> None:
         self._rules = pack(kernel_rules(rules, players), RULES)
-        self._minds = new_minds(games, players, PATIENCE_WITH_TEAM)
-        self._minds["partners"]["patience"] = patience
-        self._minds["partners"]["strict"] = has_unknown_partner(patience, players, seat)
+        self._minds = new_minds(games, players, KNOWN)
+        self._minds["partners"]["first_odds"] = odds
+        self._minds["partners"]["strict"] = has_unknown_partner(odds, players, seat)
         self._drawn = np.zeros(games, np.int64)
         self._seat, self._conventions = seat, conventions
 

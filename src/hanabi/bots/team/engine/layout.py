@@ -137,12 +137,11 @@ class LatestClue:
 
 
 class PartnerHabits:
-    """How far each seat follows the conventions, and answers prompts and finesses (see `partners.py`)."""
+    """How likely each seat plays by conventions, and how far it answers prompts and finesses (see `partners.py`)."""
 
-    follows: Annotated[Row, Shape((MAX_PLAYERS,))]
+    first_odds: Annotated[Row, Shape((MAX_PLAYERS,), 2)]  # at the start of a game
+    odds: Annotated[Row, Shape((MAX_PLAYERS,), 2)]  # log-odds, in hundredths
     answers: Annotated[Row, Shape((MAX_PLAYERS,))]
-    # How far below the threshold each partner may fall before it is taken to know no conventions.
-    patience: Annotated[Row, Shape((MAX_PLAYERS,))]
     strict: int  # somebody may know other conventions than the team bots (see `is_strict` in `promises.py`)
 
 

@@ -1,94 +1,149 @@
-"""What partners know of the conventions, judged by their moves.
+"""Whether partners play by conventions, judged by their moves.
 
-Each seat has two counts: how far its clues and plays follow the conventions, and how often it answers prompts and
-finesses. A seat with a low first count is taken to follow the plain clues alone; one with a negative second count is
-taken to know only the basics (`conventions_of`). The threshold rises with the strikes.
+Each seat has the log-odds that it does, in hundredths. They change with the kinds of its moves: where its discards come
+from, which cards it plays, whether its clues touch new cards; and with the promises of its clues: were they true? Bots
+known by name have odds of `KNOWN` or `-KNOWN`, which never change. Two things depend on the odds of a partner: how
+likely the plain clues must make a card playable before this seat plays it on that partner's promise (`is_doubted`), and
+whether the partner is read literally (`conventions_of`).
+
+Each seat also has a count of how far it answers prompts and finesses. A seat whose count is negative is taken to know
+only the basics.
 """
 
-from . import HIDDEN, Rules, kernel, layout
-from .card_sets import is_known_playable
+from . import HIDDEN, Rules, inline, kernel, layout
+from .card_sets import is_known_playable, is_known_useless
+from .conventions import call_by_place
 from .conventions.belief import belief
+from .conventions.chop import chop
 from .layout import Mind
 from .levels import PLAIN
 from .promises import conventions_of, is_touched, literal
 
-# First set by how much more often people make such a move than `simple` does, then tuned on games with `simple` and on
-# people's games.
-FIRST_FOLLOWS, FIRST_ANSWERS, LIMIT = 4, 4, 12
-TRUE_CLUE, FALSE_CLUE, ODD_CLUE, STALL_CLUE = 1, -4, -3, 4
-PLAYED_AS_TOLD, PLAYED_FOR_ITS_CLUE = 8, 4
-CLUED_INSTEAD, DISCARDED_INSTEAD = -1, -3
+FIRST_ODDS, MIN_ODDS, PROVEN, KNOWN = 110, -400, 250, 1000
+# Log-ratios of how often people who play by conventions and newcomers make such a move.
+DISCARDED_OTHER, DISCARDED_CLUED, DISCARDED_TRASH, DISCARDED_CHOP = -120, -120, -30, 135
+PLAYED_SURE, PLAYED_AS_TOLD, PLAYED_OTHERWISE, PLAYED_BLIND = -80, 45, -40, 90
+CLUED_AGAIN, CLUED_NEW = -110, -8
+TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 30, -60, -40
+KEPT_PROMISE, MISLED = 60, -170
+# The odds that a promise needs to be believed (see `is_doubted`), and what is added to them.
+NEEDED, NEEDED_PER_STRIKE, NEEDED_BLIND, NEEDED_LATE = 80, 40, 20, 50
+
+FIRST_ANSWERS, MAX_ANSWERS = 4, 12
 ANSWERED, IGNORED = 2, -3
-MISLED, MISLED_BY_ANOTHER, DOUBTED_BELOW = -4, -3, 6
-RELIABLE = LIMIT
 
 
-@kernel
-def adjust_follows(m: Mind, seat: int, evidence: int) -> None:
-    m.partners.follows[seat] = min(max(m.partners.follows[seat] + evidence, -LIMIT), LIMIT)
+@inline
+def adjust_odds(m: Mind, seat: int, evidence: int) -> None:
+    odds = m.partners.odds[seat]
+    if -KNOWN < odds < PROVEN:
+        m.partners.odds[seat] = min(max(odds + evidence, MIN_ODDS), PROVEN)
 
 
-@kernel
+@inline
 def adjust_answers(m: Mind, seat: int, evidence: int) -> None:
-    m.partners.answers[seat] = min(max(m.partners.answers[seat] + evidence, -LIMIT), LIMIT)
+    m.partners.answers[seat] = min(max(m.partners.answers[seat] + evidence, -MAX_ANSWERS), MAX_ANSWERS)
 
 
 @kernel
-def judge_clue(m: Mind, giver: int) -> None:
-    """Count whether the promise of the latest clue, just read, was true as far as this seat sees."""
-    if giver == m.me or conventions_of(m, giver) == PLAIN:
+def is_doubted(m: Mind, cell: int, plain: int, blind: int, fresh: int) -> bool:
+    """Whether the promise that this seat's card is playable is not enough; `plain` is its chance by the plain clues.
+
+    `blind` and `fresh` are 1 if the card is called for blind, and if it was touched since this seat's last turn. Half
+    of what newcomers seem to promise is true, but two thirds if the chance is at least 40 %.
+    """
+    giver = m.cards.giver[cell]
+    if giver < 0 or giver == m.me or plain >= 75 + 10 * m.table.strikes:
+        return False
+    needed = NEEDED - 5 * plain // 2 + NEEDED_PER_STRIKE * m.table.strikes
+    needed += NEEDED_BLIND * blind + NEEDED_LATE * (1 - fresh)
+    return m.partners.odds[giver] < needed
+
+
+@kernel
+def judge_clue(m: Mind, move: layout.ObservedMove) -> None:
+    """Judge a clue, just read: does it touch new cards, and is its promise true, if this seat sees that?
+
+    A clue that asks a third player for a card says nothing.
+    """
+    giver = move.seat
+    if giver == m.me or m.latest.partner >= 0 or m.table.turns_left >= 0:
+        return
+    new = 0
+    for slot in range(m.table.held[move.to]):
+        if move.touched >> slot & 1 and m.cards.since[m.table.hands[move.to][slot]] == m.table.clock:
+            new += 1
+    adjust_odds(m, giver, CLUED_NEW if new else CLUED_AGAIN)
+    if conventions_of(m, giver) == PLAIN:
         return
     reading, focus = m.latest.reading, m.latest.focus
     kind = m.table.kinds[focus] if focus != layout.NO_CELL else HIDDEN
     is_promise = reading == layout.PLAY_CLUE or reading == layout.SAVE_CLUE or reading == layout.PLAY_OR_SAVE
     if reading == layout.UNEXPLAINED:
-        adjust_follows(m, giver, ODD_CLUE)
-    elif reading == layout.FIVE_STALL:
-        adjust_follows(m, giver, STALL_CLUE)
+        adjust_odds(m, giver, ODD_CLUE)
     elif kind != HIDDEN and (is_promise or reading == layout.TEMPO):
-        adjust_follows(m, giver, TRUE_CLUE if m.latest.promise >> kind & 1 else FALSE_CLUE)
+        adjust_odds(m, giver, TRUE_CLUE if m.latest.promise >> kind & 1 else FALSE_CLUE)
 
 
 @kernel
 def judge_action(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
-    """Count whether the player of a move, not carried out yet, does what the conventions ask.
-
-    A player who plays a touched card that the plain clues leave open follows conventions, whatever was thought before.
-    """
+    """Judge the player of a move, not carried out yet, by its kind; or the partner whose promise this seat believed."""
     seat = move.seat
     cell = m.table.hands[seat][move.slot]
-    if seat == m.me:
-        if move.what == layout.PLAYED and not move.is_added:
-            judge_strike(r, m, cell)
+    if m.table.turns_left >= 0:
         return
-    if move.what == layout.PLAYED:
-        is_convention_play = is_touched(m, cell) and not is_known_playable(m, literal(m, cell))
-        if is_convention_play and m.table.turns_left < 0 and move.is_added:
-            adjust_follows(m, seat, PLAYED_AS_TOLD if is_known_playable(m, belief(r, m, cell)) else PLAYED_FOR_ITS_CLUE)
-            if m.cards.marks[cell] & (layout.BLIND | layout.ASKED):
-                adjust_answers(m, seat, ANSWERED)
-    elif move.what == layout.DISCARDED or move.what == layout.CLUED:
-        for slot in range(m.table.held[seat]):
-            other = m.table.hands[seat][slot]
-            is_true = m.table.playable >> m.table.kinds[other] & 1 and not is_known_playable(m, literal(m, other))
-            if is_true and is_known_playable(m, belief(r, m, other)):
-                is_called = m.cards.marks[other] & (layout.BLIND | layout.ASKED)
-                if not is_called:
-                    adjust_follows(m, seat, CLUED_INSTEAD if move.what == layout.CLUED else DISCARDED_INSTEAD)
-                elif move.what == layout.DISCARDED:
-                    adjust_answers(m, seat, IGNORED)
-                return
+    if seat == m.me:
+        if move.what == layout.PLAYED:
+            judge_promise(r, m, cell, move.is_added)
+    elif move.what == layout.PLAYED:
+        judge_play(r, m, cell, move)
+    elif move.what == layout.DISCARDED:
+        judge_discard(r, m, cell, seat)
+        judge_ignored_call(r, m, seat)
 
 
 @kernel
-def judge_strike(r: Rules, m: Mind, cell: int) -> None:
-    """This seat is about to strike with a card that a clue seemed to promise.
+def judge_promise(r: Rules, m: Mind, cell: int, is_true: bool) -> None:
+    """This seat plays a card that a clue seemed to promise."""
+    giver, is_open = m.cards.giver[cell], not is_known_playable(m, literal(m, cell))
+    if giver >= 0 and giver != m.me and is_open and is_known_playable(m, belief(r, m, cell)):
+        adjust_odds(m, giver, KEPT_PROMISE if is_true else MISLED)
 
-    That counts most against the giver of the clue, and a little against all others who are not proven yet.
-    """
-    giver = m.cards.giver[cell]
-    if giver >= 0 and giver != m.me and is_known_playable(m, belief(r, m, cell)):
-        adjust_follows(m, giver, MISLED)
-        for seat in range(r.players):
-            if seat != m.me and seat != giver and m.partners.follows[seat] < DOUBTED_BELOW:
-                adjust_follows(m, seat, MISLED_BY_ANOTHER)
+
+@kernel
+def judge_play(r: Rules, m: Mind, cell: int, move: layout.ObservedMove) -> None:
+    if is_known_playable(m, literal(m, cell)):
+        adjust_odds(m, move.seat, PLAYED_SURE)
+    elif m.cards.clues[cell] == 0:
+        adjust_odds(m, move.seat, PLAYED_BLIND)
+    else:
+        is_told = is_known_playable(m, belief(r, m, cell))
+        adjust_odds(m, move.seat, PLAYED_AS_TOLD if is_told else PLAYED_OTHERWISE)
+    is_called = m.cards.marks[cell] & (layout.BLIND | layout.ASKED) and not is_known_playable(m, literal(m, cell))
+    if is_called and is_touched(m, cell) and move.is_added:
+        adjust_answers(m, move.seat, ANSWERED)
+
+
+@kernel
+def judge_discard(r: Rules, m: Mind, cell: int, seat: int) -> None:
+    """A discard that calls for a card says nothing about its player."""
+    if is_known_playable(m, belief(r, m, cell)) or call_by_place.is_positional_discard(r, m, seat, cell):
+        return
+    if is_known_useless(m, literal(m, cell)):
+        adjust_odds(m, seat, DISCARDED_TRASH)
+    elif m.cards.clues[cell]:
+        adjust_odds(m, seat, DISCARDED_CLUED)
+    else:
+        adjust_odds(m, seat, DISCARDED_CHOP if chop(m, seat) == cell else DISCARDED_OTHER)
+
+
+@kernel
+def judge_ignored_call(r: Rules, m: Mind, seat: int) -> None:
+    """The seat discards: did it pass over a card that it was called to play?"""
+    for slot in range(m.table.held[seat]):
+        cell = m.table.hands[seat][slot]
+        is_true = m.table.playable >> m.table.kinds[cell] & 1 and not is_known_playable(m, literal(m, cell))
+        if is_true and is_known_playable(m, belief(r, m, cell)):
+            if m.cards.marks[cell] & (layout.BLIND | layout.ASKED):
+                adjust_answers(m, seat, IGNORED)
+            return

@@ -15,7 +15,7 @@ from .conventions.chop import chop
 from .conventions.delayed_play import save_coming
 from .conventions.order_chop_move import is_out_of_order
 from .layout import Mind
-from .partners import RELIABLE
+from .partners import is_doubted
 from .tried_clue import copy_cards, has_known_play, ignore_saved_beliefs, save_beliefs, try_clue, undo_clue
 from .weights import KEEP_TOUCHED, MEANINGLESS, STALL
 
@@ -102,10 +102,10 @@ def score_play(r: Rules, m: Mind, slot: int) -> int:
 
 @inline
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
-    """Before the last round: a guess, an old or doubtful call, or a card promised to be one that is seen elsewhere.
+    """Before the last round: a guess, an old or doubtful call, a promise that is doubted, or the promise of a card that
+    is seen elsewhere. With one strike left also a card called for blind.
 
-    With one strike left also a card called for blind, or promised by a partner who is not proven reliable. In the last
-    round, where one point is set against all others, only a guess or a blind call with one strike left.
+    In the last round, where one point is set against all others, only a guess or a blind call with one strike left.
     """
     plain, giver = m.choice.features[features.PLAY_PLAIN], m.cards.giver[cell]
     if m.table.turns_left >= 0:
@@ -115,8 +115,10 @@ def is_rash(r: Rules, m: Mind, cell: int) -> bool:
         return plain < 80
     if m.choice.features[features.PLAY_OLD_CALL] or (m.choice.features[features.PLAY_DOUBTFUL] and plain < 30):
         return True
-    if m.table.strikes + 1 >= r.strikes and plain < 60:
-        return m.cards.clues[cell] == 0 or giver < 0 or m.partners.follows[giver] < RELIABLE
+    if m.table.strikes + 1 >= r.strikes and plain < 60 and (m.cards.clues[cell] == 0 or giver < 0):
+        return True
+    if is_doubted(m, cell, plain, m.choice.features[features.PLAY_BLIND], m.choice.features[features.PLAY_FRESH]):
+        return True
     return m.choice.features[features.PLAY_SEEN] != 0 and plain < 20
 
 
@@ -152,6 +154,8 @@ def score_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, read: ClueRe
         own -= m.weights.evaluation[STALL]
     if read.reading == layout.UNEXPLAINED and read.focus != layout.NO_CELL:
         own -= m.weights.evaluation[MEANINGLESS]
+        if m.partners.strict and m.table.clock <= r.players:
+            return score_of(m, own) - RASH // 2  # nobody opens with a clue that others could only misread
     return score_of(m, own)
 
 

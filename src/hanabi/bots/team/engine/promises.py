@@ -6,6 +6,7 @@ from .layout import BLIND, EVERYTHING, WHOLE_HAND, Mind
 from .levels import BASICS, PLAIN
 
 TOUCHED = 1 << MAX_KINDS
+PLAIN_BELOW = -200  # log-odds: a partner who is read literally and gets plain clues
 INVERSE = 64 // MAX_HAND + 1  # 64 / MAX_HAND rounded up: exact enough for the few cells there are
 
 
@@ -21,7 +22,7 @@ def conventions_of(m: Mind, seat: int) -> int:
     p = m.partners
     if seat == m.me:
         return m.conventions
-    if p.follows[seat] < min(3 * m.table.strikes, 6) - p.patience[seat]:
+    if p.odds[seat] < PLAIN_BELOW:
         return PLAIN
     return m.conventions & BASICS if p.answers[seat] < 0 else m.conventions
 

@@ -10,7 +10,7 @@ from .conventions import call_by_place, finesse, gentlemans_discard, good_touch,
 from .conventions.belief import belief
 from .conventions.chop import chop
 from .layout import Mind
-from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
+from .partners import FIRST_ANSWERS, judge_action, judge_clue
 from .promises import drop_stale_calls, holder_of, is_touched, keep_wait, literal, withdraw_call
 from .tried_clue import ignore_saved_beliefs
 
@@ -38,7 +38,7 @@ def reset_mind(r: Rules, m: Mind, me: int, conventions: int) -> None:
             m.table.second_kinds |= 1 << kind
     for seat in range(r.players):
         m.table.held[seat] = r.hand_size
-        m.partners.follows[seat], m.partners.answers[seat] = FIRST_FOLLOWS, FIRST_ANSWERS
+        m.partners.odds[seat], m.partners.answers[seat] = m.partners.first_odds[seat], FIRST_ANSWERS
         for slot in range(MAX_HAND):
             m.table.hands[seat][slot] = seat * MAX_HAND + slot
             reset_cell(r, m, seat * MAX_HAND + slot)
@@ -245,7 +245,7 @@ def observe_move(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
         if move.to == m.me:
             clear_passed_over(m, move.touched)
         remember_clue(m, read_clue(r, m, seat, move.to, move.clue, move.touched), m.table.clock, seat)
-        judge_clue(m, seat)
+        judge_clue(m, move)
     settle_waits(r, m, seat, cell, playable, move.what != layout.DISCARDED)
     drop_stale_calls(r, m)
     missing_card.call_by_counting(r, m)
