@@ -2,6 +2,10 @@
 
     python benchmarks/tune_hat.py --players 3 --with empty_clues=off --name ""
 
+    python benchmarks/tune_hat.py --players 2 --change "safe_chance=200"
+
+The second command tunes nothing: it compares the parameters with changed ones on held-out deals.
+
 Every trial uses new deals, the same for the candidate and the current best. The final number is measured on held-out
 deals. `--name` is the type of game under which the parameters are saved (see `parameters_for`); the tuning starts from
 the parameters for the number of players, and for the other types of game that the rules belong to.
@@ -39,6 +43,7 @@ VALUES: dict[str, list[int]] = {
     "useless_opening": [0, 1, 2, 3, 4, 5],
     "near_opening": [0, 1, 2, 3, 4, 5],
     "class_risk": [-1, 0, 50, 100, 150, 1000],
+    "class_loss": [20, 50, 100, 200, 400, 1000],
     "index_newer": [0, 2, 5, 10],
     "choice_pace": [-99, 2, 4, 6, 8, 12, 999],
     "order_pace": [2, 4, 6, 8, 10, 12, 15, 999],
@@ -62,6 +67,7 @@ VALUES: dict[str, list[int]] = {
     "clue_plays": [1, 2, 3, 4, 6, 9],
     "clue_above": [1, 2, 3, 4, 5, 6, 7],
     "keep_below": [0, 2000, 4000, 6000, 8000, 10000],
+    "keep_rise": [0, 500, 1000, 1500, 2000],
     "keep_tokens": [1, 2, 3, 4, 5, 99],
     "useless_pace": [0, 1, 2, 3, 4, 5, 6, 8, 10, 12],
     "stall_pace": [-99, -2, 0, 1, 2, 3, 4, 5, 6, 8],
@@ -69,6 +75,9 @@ VALUES: dict[str, list[int]] = {
     "seen_weight": [0, 3, 6, 12, 20, 40],
     "spare_weight": [5, 10, 20, 40, 80],
     "step_weight": [-5, 0, 1, 2, 4, 8, 16, 32],
+    "playable_weight": [0, 2, 4, 8],
+    "third_weight": [0, 1, 2, 4],
+    "fifth_weight": [0, 2, 4, 8],
     "age_weight": [-100, -20, 0, 20, 100, 300],
     "step_first": [-1, 0, 1, 2],
     "next_first": [-3, -1, 0, 1, 3],
@@ -119,16 +128,34 @@ def tuned(rules: RuleSet, players: int, parameters: dict[str, int], games: int, 
 @click.option("--games", default=6000, show_default=True)
 @click.option("--rounds", default=2, show_default=True)
 @click.option("--held-out", default=50_000, show_default=True)
-def main(players: tuple[int, ...], switches: str, name: str, games: int, rounds: int, held_out: int) -> None:
+@click.option("--change", "changes", multiple=True, help='Parameters to compare, such as "near=0 near_pace=8".')
+def main(
+    players: tuple[int, ...], switches: str, name: str, games: int, rounds: int, held_out: int, changes: tuple[str, ...]
+) -> None:
     rules = RuleSet.of(**parse_switches(switches))
     for count in players:
         started = parameters_for(rules, count)
+        if changes:
+            compare(rules, count, started, changes, held_out)
+            continue
         best = tuned(rules, count, started, games, rounds)
         before, after = (scores(rules, count, parameters, HELD_OUT, held_out) for parameters in (started, best))
         mean, errors = gain(after, before)
         click.echo(f"{count} players, held-out deals: {before.mean():.4f} -> {after.mean():.4f} ({errors:+.1f} s.e.)")
         if mean > 0:
             keep(f"{count} {name}".strip(), {key: value for key, value in best.items() if value != started[key]})
+
+
+def compare(rules: RuleSet, players: int, usual: dict[str, int], changes: tuple[str, ...], games: int) -> None:
+    holder = scores(rules, players, usual, HELD_OUT, games)
+    click.echo(f"{players} players: {holder.mean():.4f} ± {holder.std() / math.sqrt(games):.4f}")
+    for change in changes:
+        pairs = (pair.partition("=") for pair in change.split())
+        changed = usual | {name: int(value) for name, _, value in pairs}
+        if unknown := set(changed) - set(usual):
+            raise click.BadParameter(f"no such parameter: {', '.join(sorted(unknown))}", param_hint="--change")
+        mean, errors = gain(scores(rules, players, changed, HELD_OUT, games), holder)
+        click.echo(f"  {change}: {mean:+.4f} ± {abs(mean / errors) if errors else 0:.4f}")
 
 
 def keep(key: str, changed: dict[str, int]) -> None:

@@ -163,7 +163,7 @@ def test_games_with_a_false_statement_are_counted() -> None:
     """Replaying the records from a seat gives the numbers that the compiled loop counted."""
     experiment = order_of("no empty clues", 2, keep_records=True)
     workspace = HatWorkspace(experiment.rules, 2)
-    played = [play_chunk(experiment, game, 1) for game in range(400)]
+    played = [play_chunk(experiment, game, 1) for game in range(550, 950)]
     broken = [part for part in played if part.broken]
     assert 0 < len(broken) < 8
     for part in (broken[0], played[0], played[1]):

@@ -138,6 +138,23 @@ def simple_scheme(public: PublicState, seat: int) -> tuple[int, int]:
     return ELSEWHERE_JOINED, 3
 
 
+@inline
+def chance_of_no_other_color(tables: HatTables, public: PublicState, seat: int, index: int) -> int:
+    """The chance that every color clue points at the index card: the others are colorless or have its color."""
+    ones, twos = public.ones, public.twos
+    total = 0
+    for suit in range(MAX_SUITS):
+        kinds = public.masks[seat][index] & tables.suit_kinds[suit]
+        if kinds:
+            chance = chance_among(tables, public.masks[seat][index], kinds, ones, twos)
+            subset = tables.color_subset[lowest_bit(kinds)]
+            for place in range(held_by(public, seat)):
+                if place != index:
+                    chance = chance * chance_among(tables, public.masks[seat][place], subset, ones, twos) // 1000
+            total += chance
+    return total
+
+
 @kernel
 def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[int, int, int]:
     """Index slot, scheme and number of classes of a seat."""
@@ -153,6 +170,8 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
     if tables.class_risk >= 0 and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         odd = tables.wild | ~tables.colored
         if chance_among(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
+            if tables.class_loss < 1000 and chance_of_no_other_color(tables, public, seat, index) > tables.class_loss:
+                return index, ELSEWHERE_JOINED, 3
             return index, ALL_FOUR, 4
     if tables.simple and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
         scheme, count = simple_scheme(public, seat)

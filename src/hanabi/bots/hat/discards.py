@@ -35,10 +35,14 @@ def discard_value(tables: HatTables, public: PublicState, mask: int, ones: int, 
     if whole == 0:
         ones, twos = mask, 0
         whole = count_bits(mask)
+    spare = public.useful & ~public.critical
     total = (
         tables.dead_weight * weight(mask & ~public.useful, ones, twos)
         + tables.seen_weight * weight(mask & seen, ones, twos)
         - tables.spare_weight * weight(mask & public.critical, ones, twos)
+        - tables.playable_weight * weight(mask & public.playable, ones, twos)
+        + tables.third_weight * weight(mask & spare & tables.step_bits[1] & ~tables.step_bits[0], ones, twos)
+        + tables.fifth_weight * weight(mask & public.critical & tables.step_bits[2], ones, twos)
     )
     value = 1000 * total + 100 * tables.step_weight * steps(tables, mask, ones, twos)
     return quotient(tables, value + ABOVE_ZERO * whole, whole)

@@ -36,8 +36,10 @@ class HatTables:
     near_opening: int
     # Messages.
     # Use four clue classes, even if one of them may be empty for some hands, unless the chance that the index card is
-    # wild or black exceeds this; -1: use only classes that every hand has.
+    # wild or black exceeds this (-1: use only classes that every hand has), or the chance that a hand has no color clue
+    # which leaves out the index card exceeds `class_loss` (1000: never).
     class_risk: int
+    class_loss: int
     index_newer: int  # preference for newer cards as the index card
     choice_pace: int  # minimum pace (spare turns) at which the choice among several playable cards is coded
     order_pace: int  # minimum pace at which the order of playing and discarding a useless card is coded
@@ -57,15 +59,23 @@ class HatTables:
     need_tokens: int  # minimum tokens before cluing a teammate who needs it
     clue_plays: int  # minimum tokens to prefer a clue to a discard while a teammate has a play, known or not
     clue_above: int  # prefer a clue to a discard with more tokens than this
-    keep_below: int  # prefer a clue if the value of the best discard (`discard_value` above its offset) is below this
-    keep_tokens: int  # if there are at least this many tokens
+    # Prefer a clue if there are at least `keep_tokens` tokens and the best discard is worth less (`discard_value` above
+    # its offset) than `keep_below`, plus `keep_rise` for each token above that.
+    keep_below: int
+    keep_rise: int
+    keep_tokens: int
     useless_pace: int  # minimum pace to discard a useless card before giving a clue
     stall_pace: int  # below this pace a clue is better than any discard
     hold_deck: int  # with at most this many cards in the deck, clue before a play that nobody needs (`play_can_wait`)
+    # The value of a discard: for a useless card, one that a teammate holds too, and less for a critical one; for each
+    # step in the firework; less for a playable card; for the third step if not critical, and for the fifth if critical.
     dead_weight: int
     seen_weight: int
     spare_weight: int
     step_weight: int
+    playable_weight: int
+    third_weight: int
+    fifth_weight: int
     age_weight: int
     safe_chance: int  # do not make a coded discard if its chance of being critical exceeds this
     # The worth of a clue's literal meaning, besides 1 per excluded kind: for a card that becomes known exactly, known

@@ -255,13 +255,14 @@ def discard_or_clue(
 ) -> int:
     """Discard a useless card, else give a clue if preferred, else discard any card; if turns are scarce, clue first.
 
-    A clue is also preferred if every discard is a pity and there are tokens to spare.
+    A clue is also preferred if every discard is a pity and there are tokens to spare: the more, the sooner.
     """
     me = s.player
     held = held_by(s, me)
     useless = own_useless_slots(public, scratch, held)
     best = best_own_discard(tables, public, scratch, held, seen)
-    if useless == 0 and s.clue_tokens >= tables.keep_tokens and best >> 3 < ABOVE_ZERO + tables.keep_below:
+    worth_keeping = ABOVE_ZERO + tables.keep_below + tables.keep_rise * (s.clue_tokens - tables.keep_tokens)
+    if useless == 0 and s.clue_tokens >= tables.keep_tokens and best >> 3 < worth_keeping:
         prefers_clue = True
     if prefers_clue and (useless == 0 or public.pace < tables.useless_pace):
         action = clue_action(r, s, tables, public, scratch)
