@@ -158,7 +158,7 @@ peers-hle:
 		echo "Tests that compare with it will be skipped." >&2; [ -z "$$CI" ]; }
 
 clean:  ## remove caches and build output (to remove the environments too: rm -rf .venv .venv-learn .venv-peers)
-	rm -rf build dist site htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist jupyter_execute site htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # System packages for the tests: installed if you are root on Debian, otherwise only listed.
