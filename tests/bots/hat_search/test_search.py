@@ -72,9 +72,9 @@ def test_whole_games_do_not_depend_on_the_chunk() -> None:
 @pytest.mark.slow
 def test_searching_gains_on_the_hat_player() -> None:
     """On the same deals; benchmarks/search_strength.py measures the gain."""
-    rules, games = RuleSet.of(empty_clues=False), times(8, 40)
-    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=games, seed=3, worlds=150), 0, games)
-    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=games, seed=3), 0, games)
+    rules, games = RuleSet.of(empty_clues=False), times(16, 40)
+    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=games, seed=7, worlds=150), 0, games)
+    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=games, seed=7), 0, games)
     assert sum(search.scores) > sum(hat.scores)
 
 

@@ -269,7 +269,7 @@ async def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
             eve = await door.enter(a_path(table), "Eve")
             chats = await eve.do_often(50, "chat", text="again")
             assert chats[:15] == ["ack"] * 15
-            assert chats[-1] == "slow_down"
+            assert "slow_down" in chats
             await eve.do_often(50, "show", position={"turn": 1})
             again = await door.enter(a_path(table), "Eve", eve.token)
             assert "slow_down" in await again.do_often(50, "show", position={"turn": 1})

@@ -14,19 +14,9 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+import hanabi.server.archive.contest_documents as documents
 from hanabi.rules import RuleSet
 from hanabi.server.actor import Actor, Owner
-from hanabi.server.archive.contest_documents import (
-    Announcement,
-    ContestDetails,
-    ContestSummary,
-    DealGame,
-    DealPage,
-    OwnDeal,
-    OwnTeam,
-    StandingRow,
-    StandingsPage,
-)
 from hanabi.server.archive.contest_results import ContestStandings, KeptStandings
 from hanabi.server.database.schema import (
     club_members,
@@ -66,7 +56,7 @@ class Contests:
         self._registry, self._store = registry, registry.store
         self._standings = ContestStandings(registry.store)
 
-    async def announce(self, account: int, plan: Announcement) -> str:
+    async def announce(self, account: int, plan: documents.Announcement) -> str:
         """The id of the new event. Raises Refused."""
         now = self._store.now()
         if not now - 60 <= plan.starts_at < plan.ends_at <= now + MAX_DAYS * 86400:
@@ -99,12 +89,12 @@ class Contests:
 
         return await self._store.write(work)
 
-    async def listed(self, actor: Actor, club: str | None = None) -> list[ContestSummary]:
+    async def listed(self, actor: Actor, club: str | None = None) -> list[documents.ContestSummary]:
         """Those that run or will run, the next end first; then those that have ended; unlisted ones only if entered.
         With a `club`, all of its events."""
         now = self._store.now()
 
-        def find(connection: Connection) -> list[ContestSummary]:
+        def find(connection: Connection) -> list[documents.ContestSummary]:
             own_entries = select(entries.c.contest_id).where(entries.c.owner.in_(actor.owners))
             own = set(connection.execute(own_entries).scalars())
             made = [] if actor.account is None else [contests.c.account_id == actor.account]
@@ -166,7 +156,7 @@ class Contests:
         await seating.fill_and_start(self._registry, live)
         return live
 
-    async def details(self, actor: Actor, contest_id: str) -> ContestDetails:
+    async def details(self, actor: Actor, contest_id: str) -> documents.ContestDetails:
         await self._prepare(contest_id)
         contest, entry, own_games, people = await self._store.query(
             partial(_details, actor=actor, contest_id=contest_id)
@@ -177,7 +167,7 @@ class Contests:
             kept = await self._kept(contest)
             counted = _visible_deals(contest, own_games, now)
             own = _own_team(contest, entry, own_games, people, kept, counted, now)
-        return ContestDetails(
+        return documents.ContestDetails(
             id=contest.id,
             title=contest.title,
             text=contest.text,
@@ -202,7 +192,7 @@ class Contests:
             own=own,
         )
 
-    async def standings(self, actor: Actor, contest_id: str, first: int) -> StandingsPage:
+    async def standings(self, actor: Actor, contest_id: str, first: int) -> documents.StandingsPage:
         """Ranks from place `first` on. Only deals that the visitor's team has finished count; after the end, all."""
         contest, entry, own_games, _ = await self._store.query(partial(_details, actor=actor, contest_id=contest_id))
         kept, counted = await self._kept(contest), _visible_deals(contest, own_games, self._store.now())
@@ -224,11 +214,13 @@ class Contests:
             shares = [kept.standings.share(row.team, d - 1) if d in counted else None for d in _numbers(contest)]
             mine = row.team + 1 == own_team
             rows.append(
-                StandingRow(row.rank, row.team + 1, name, people, row.total, row.score, row.turns, scores, shares, mine)
+                documents.StandingRow(
+                    row.rank, row.team + 1, name, people, row.total, row.score, row.turns, scores, shares, mine
+                )
             )
-        return StandingsPage(counted, kept.standings.teams, rows)
+        return documents.StandingsPage(counted, kept.standings.teams, rows)
 
-    async def games_on_deal(self, contest_id: str, deal: int, first: int = 0) -> DealPage:
+    async def games_on_deal(self, contest_id: str, deal: int, first: int = 0) -> documents.DealPage:
         """From place `first` on. Raises Refused before the end."""
         contest = await self._store.query(lambda connection: _contest(connection, contest_id))
         if not 1 <= deal <= contest.deals:
@@ -239,7 +231,7 @@ class Contests:
         ranking = [row for row in kept.ranking([deal - 1]) if kept.standings.score(row.team, deal - 1) is not None]
         shown = ranking[first : first + MAX_ROWS]
 
-        def find(connection: Connection) -> DealPage:
+        def find(connection: Connection) -> documents.DealPage:
             numbers = [row.team + 1 for row in shown]
             names = _team_names(connection, contest.id, numbers)
             of_deal = games.c.contest_id == contest.id, games.c.deal == deal, games.c.team.in_(numbers)
@@ -252,11 +244,11 @@ class Contests:
                 game, (name, people) = played[row.team + 1], names[row.team + 1]
                 fireworks = decode_summary(game.summary).fireworks if game.summary is not None else {}
                 found.append(
-                    DealGame(
+                    documents.DealGame(
                         row.rank, row.team + 1, name, people, game.table_id, row.score, row.total, row.turns, fireworks
                     )
                 )
-            return DealPage(deal, len(ranking), found)
+            return documents.DealPage(deal, len(ranking), found)
 
         return await self._store.query(find)
 
@@ -515,13 +507,13 @@ def _own_team(
     kept: KeptStandings,
     counted: Sequence[int],
     now: float,
-) -> OwnTeam:
+) -> documents.OwnTeam:
     standing = None
     if entry.team is not None and counted:
         ranking = kept.ranking([deal - 1 for deal in counted])
         standing = next((row for row in ranking if row.team == entry.team - 1), None)
     deals = [
-        OwnDeal(
+        documents.OwnDeal(
             game.deal,
             game.table_id,
             game.score,
@@ -529,7 +521,7 @@ def _own_team(
         )
         for game in own_games
     ]
-    return OwnTeam(
+    return documents.OwnTeam(
         number=entry.team,
         name=entry.team_name or "",
         code=None if contest.drawn else entry.code,
@@ -553,8 +545,8 @@ def _team_names(connection: Connection, contest: str, numbers: Sequence[int]) ->
     return names
 
 
-def _summary(row: Any, entered: bool) -> ContestSummary:
-    return ContestSummary(
+def _summary(row: Any, entered: bool) -> documents.ContestSummary:
+    return documents.ContestSummary(
         row.id,
         row.title,
         row.format,
