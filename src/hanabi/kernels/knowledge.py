@@ -108,24 +108,52 @@ def recovery_tiles(r: Rules, s: State) -> int:
 
 
 @inline
-def recoveries_from(r: Rules, table: Piles, tiles: int, pending: int) -> int:
-    """How many lost cards one firework may get back from `tiles` face-down tiles and the `pending` one.
+def completable_fireworks(r: Rules, table: Piles) -> int:
+    """How many fireworks can be completed without a recovery, and then turn over a tile."""
+    count = 0
+    for suit in range(r.suits):
+        if r.wins_tile[suit] and table.fireworks[suit] < r.ranks and reachable(r, table, suit, 0) == r.ranks:
+            count += 1
+    return count
 
-    A face-down tile counts only while another firework can be completed without it, to turn it over.
+
+@inline
+def brings_back(r: Rules, table: Piles, pending: int, suit: int) -> bool:
+    """Whether the pending tile can bring back a lost card of this suit; a rescued one has to continue its firework."""
+    if pending == RESCUE:
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
+            if r.step[kind] == table.fireworks[suit]:
+                return table.lost[kind] == r.copies[kind]
+    return pending == RESHUFFLE
+
+
+@inline
+def turns_tile(r: Rules, table: Piles, suit: int) -> bool:
+    """Whether one recovered card lets this firework be completed, which turns over one more tile."""
+    return r.wins_tile[suit] != 0 and reachable(r, table, suit, 0) < reachable(r, table, suit, 1) == r.ranks
+
+
+@inline
+def recoveries_of(r: Rules, table: Piles, suit: int, tiles: int, pending: int, completable: int) -> int:
+    """How many lost cards this firework may get back from `tiles` face-down tiles and the `pending` one.
+
+    A face-down tile counts only while another firework can be completed, to turn it over.
     """
-    completable = 0
-    if tiles > 0:
-        for suit in range(r.suits):
-            if r.wins_tile[suit] and table.fireworks[suit] < r.ranks and reachable(r, table, suit, 0) == r.ranks:
-                completable += 1
-    return min(tiles, completable) + (1 if is_recovery(pending) else 0)
+    count = min(tiles, completable)
+    if brings_back(r, table, pending, suit):
+        return count + 1
+    if count < tiles and pending == RESCUE:
+        for other in range(r.suits):
+            if other != suit and brings_back(r, table, pending, other) and turns_tile(r, table, other):
+                return count + 1
+    return count
 
 
 @kernel
-def recoveries_left(r: Rules, s: State) -> int:
-    if s.outcome != RUNNING:
+def recoveries_left(r: Rules, s: State, suit: int) -> int:
+    if s.outcome != RUNNING or not has_reward_choices(r):
         return 0
-    return recoveries_from(r, s, recovery_tiles(r, s), s.pending)
+    return recoveries_of(r, s, suit, recovery_tiles(r, s), s.pending, completable_fireworks(r, s))
 
 
 @inline
@@ -142,9 +170,8 @@ def useful_in_suit(r: Rules, s: State, suit: int, recoveries: int) -> int:
 def useful_kinds(r: Rules, s: State) -> int:
     """Kinds that a firework can still take, now or later; all others are useless."""
     mask = 0
-    recoveries = recoveries_left(r, s)
     for suit in range(r.suits):
-        mask |= useful_in_suit(r, s, suit, recoveries)
+        mask |= useful_in_suit(r, s, suit, recoveries_left(r, s, suit))
     return mask
 
 
@@ -170,25 +197,29 @@ def score_limit(r: Rules, s: State) -> int:
     total = -r.score_offset
     for suit in range(r.suits):
         total += reachable(r, s, suit, 0)
-    recoveries = recoveries_left(r, s)
-    if recoveries > 0:
-        total += recovered_points(r, s, recoveries)
+    if s.outcome == RUNNING and has_reward_choices(r):
+        total += recovered_points(r, s, recovery_tiles(r, s), completable_fireworks(r, s))
     return total
 
 
 @kernel
-def recovered_points(r: Rules, s: State, recoveries: int) -> int:
+def recovered_points(r: Rules, s: State, tiles: int, completable: int) -> int:
     """The most points that lost cards are worth if reward tiles bring them back, at most two in all."""
     best = 0
-    more = recoveries < recovery_tiles(r, s) + (1 if is_recovery(s.pending) else 0)
     for suit in range(r.suits):
-        without = reachable(r, s, suit, 0)
-        best = max(best, reachable(r, s, suit, recoveries) - without)
-        once = reachable(r, s, suit, 1)
-        # A firework that its recovered card completes turns over one more tile.
-        if recoveries > 1 or (more and r.wins_tile[suit] and without < once == r.ranks):
+        without, once = reachable(r, s, suit, 0), reachable(r, s, suit, 1)
+        now = brings_back(r, s, s.pending, suit)
+        if once == without or not (now or min(tiles, completable) > 0):
+            continue
+        best = max(best, once - without)
+        # The tile that brings back a second card, and the fireworks that can be completed to turn it over.
+        left, turns = (tiles, completable) if now else (tiles - 1, completable - 1)
+        if left <= 0:
+            continue
+        if turns > 0:
+            best = max(best, reachable(r, s, suit, 2) - without)
+        if turns > 0 or turns_tile(r, s, suit):
             for other in range(r.suits):
                 if other != suit:
-                    gain = reachable(r, s, other, 1) - reachable(r, s, other, 0)
-                    best = max(best, once - without + gain)
+                    best = max(best, once - without + reachable(r, s, other, 1) - reachable(r, s, other, 0))
     return best

@@ -148,13 +148,16 @@ class ViewTables:
         colors, ranks = legal[: r.colors], legal[r.colors :]
         return encoded_items([clue for clue in colors if clue]), encoded_items([clue for clue in ranks if clue])
 
-    def _board_marks(self, fireworks: tuple[int, ...], lost: tuple[int, ...], recoveries: int) -> BoardMarks:
+    def _board_marks(
+        self, fireworks: tuple[int, ...], lost: tuple[int, ...], recoveries: tuple[int, ...]
+    ) -> BoardMarks:
         seen, left, lost_faces = {}, [0] * MAX_KINDS, []
         marks_of: list[list[documents.Mark]] = [[]] * MAX_KINDS
         playable = useful = critical = unseen = 0
         for suit, first in self.first_kinds.items():
-            kinds = slice(first, first + layout.MAX_RANKS)
-            marks = self.suit_marks(self.alike[first], fireworks[first // layout.MAX_RANKS], lost[kinds], recoveries)
+            kinds, number = slice(first, first + layout.MAX_RANKS), first // layout.MAX_RANKS
+            brought = recoveries[number] if recoveries else 0
+            marks = self.suit_marks(self.alike[first], fireworks[number], lost[kinds], brought)
             seen[suit], left[kinds], marks_of[kinds] = marks.firework, marks.left, marks.marks
             playable |= marks.playable << first
             useful |= marks.useful << first
@@ -245,8 +248,9 @@ class ViewSnapshot:
         self._state: State = s
         self._tables: ViewTables = view_tables(rules, players) if previous is None else previous._tables
         self._over = None if s.outcome == layout.RUNNING else outcome_of(rules, s)
-        self._recoveries = knowledge.recoveries_left(self._tables.rule_tables, s) if rules.flamboyants else 0
-        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost), self._recoveries)
+        r, suits = self._tables.rule_tables, range(len(rules.suits)) if rules.flamboyants else ()
+        recoveries = tuple([knowledge.recoveries_left(r, s, suit) for suit in suits])
+        self._board = self._tables.board_marks(tuple(s.fireworks), tuple(s.lost), recoveries)
         before = [None] * players if previous is None else previous._hands
         self._hands: list[HandParts] = [
             self._hand_parts(owner, orders[owner] if orders else (), before[owner]) for owner in range(players)
@@ -294,7 +298,7 @@ class ViewSnapshot:
             deck=r.cards - s.next_card,
             turns_left=None if s.turns_left == layout.NO_LAST_ROUND else s.turns_left,
             score=sum(s.fireworks) - r.score_offset,
-            best_score=knowledge.score_limit(r, s) if self._recoveries else board.reachable - r.score_offset,
+            best_score=knowledge.score_limit(r, s) if rules.flamboyants else board.reachable - r.score_offset,
             max_score=t.max_score,
             suits=t.suits,
             colors=t.colors,

@@ -64,9 +64,9 @@ def update_table_sets(r: Rules, m: Mind) -> None:
     t.playable = 0
     t.useful = 0
     t.critical = 0
-    recoveries = knowledge.recoveries_from(r, t, t.recovery_tiles, t.pending)
+    completable = knowledge.completable_fireworks(r, t) if t.recovery_tiles > 0 else 0
     for suit in range(r.suits):
-        left = recoveries
+        left = knowledge.recoveries_of(r, t, suit, t.recovery_tiles, t.pending, completable)
         for step in range(t.fireworks[suit], r.ranks):
             kind = kind_at(r, suit, step)
             copies = r.copies[kind] - t.lost[kind]
