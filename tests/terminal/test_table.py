@@ -128,6 +128,23 @@ def test_efficiency_counts_cards_and_shows_what_is_still_needed() -> None:
     assert "–, needed: 0.83" in printed(a_table("Ana* r1 r2 r3 b2 g1 · Bo w1 y1 y1 b1 g2").view("Bo"))
 
 
+@pytest.mark.parametrize(
+    ("green", "switches", "needed"),
+    [
+        ("g4", {}, "1.00"),
+        ("g2", {}, "1.00"),
+        ("g4", {"flamboyants": True}, "1.25"),
+        ("g4", {"choreography": True}, "0.50"),
+    ],
+)
+def test_clues_still_to_come_are_those_of_fireworks_tiles_and_announced_plays(
+    green: str, switches: dict[str, Any], needed: str
+) -> None:
+    """The last round, and no token is left: every firework lacks one card, or green can never be completed."""
+    table = a_table(f"fireworks r4 w4 b4 y4 {green} · clues 0 · deck - · last 2 · Ana* r5 w5 b5 · Bo y5 g5", **switches)
+    assert f"needed: {needed}" in printed(table.view("Ana"))
+
+
 def test_without_a_last_round_there_is_no_pace() -> None:
     table = a_table("Ana* r1 r2 r3 b2 g1 · Bo w1 y1 y1 b1 g2", all_or_nothing=True)
     assert "Pace" not in printed(table.view("Ana"))

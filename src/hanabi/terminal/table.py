@@ -1,6 +1,5 @@
 """Renders the whole table for one viewer."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
@@ -11,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi.rules import TILES, AidLevel, Card, CardView, Suit, View, edition
+from hanabi.rules.cards import Tile
 from hanabi.rules.events import ClueGiven
 from hanabi.rules.narration import narrate, opening
 from hanabi.rules.rulebook import active_variants, house_rule_note
@@ -19,6 +19,8 @@ from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
 PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"
+# Each of these gives back a token, or a clue that needs none.
+CLUE_TILES = frozenset((Tile.CLUE_BACK, Tile.MEND, Tile.FREE_COLOR_CLUE, Tile.FREE_RANK_CLUE))
 AID_LEVELS: tuple[AidLevel, ...] = get_args(AidLevel)
 
 
@@ -118,6 +120,8 @@ def _score(view: View, lang: str) -> str:
 
 def _pace(view: View) -> int:
     """The number of cards that can still be discarded before the best score is out of reach."""
+    if view.turns_left is not None:
+        return view.score + view.turns_left - view.best_score
     turns = sum(map(len, view.hands)) if view.rules.all_or_nothing else len(view.names)
     return view.score + view.deck_size + turns - view.best_score
 
@@ -128,21 +132,35 @@ def _efficiency(view: View, lang: str, theme: Theme) -> str:
     held = [card for hand in view.hands for card in hand]
     touched = sum(bool(card.clued) and not view.useless.issuperset(card.possible) for card in held)
     now = f"{(len(view.built) + touched) / clues:.2f}" if clues else theme.none
-    bonus = 0 if view.rules.flamboyants else sum(count < view.rules.ranks for count in view.fireworks.values())
-    tokens = view.clue_tokens + max(0, _pace(view)) + bonus
+    tokens = view.clue_tokens + max(0, _pace(view)) + _bonus_clues(view)
     missing = max(0, view.best_score - view.score - touched)
     needed = f"{missing / tokens:.2f}" if tokens else theme.none
     return say("play.efficiency.needed", lang, now=now, needed=needed)
 
 
+def _bonus_clues(view: View) -> int:
+    """The most clues that completed fireworks and announced plays can still bring."""
+    never = incompletable_fireworks(view)
+    waiting = [suit for suit, count in view.fireworks.items() if count < view.rules.ranks and suit not in never]
+    clues = len(waiting)
+    if view.rules.flamboyants:
+        black = waiting.count(Suit.BLACK)
+        clues = black + min(clues - black, len(CLUE_TILES.difference(view.tiles_turned)))
+    return clues + (view.best_score - view.score if view.rules.choreography else 0)
+
+
+def incompletable_fireworks(view: View) -> list[Suit]:
+    """Fireworks that can no longer be completed."""
+    missing = {card.suit for card in view.useless - view.built}
+    return [suit for suit in view.fireworks if suit in missing]
+
+
 def _render_fireworks(view: View, theme: Theme, aids: AidLevel) -> Text:
-    reachable = Counter(card.suit for card in view.built) + Counter(
-        card.suit for card in set(view.rules.cards) - view.useless - view.built
-    )
+    never = incompletable_fireworks(view) if aids in ("deduce", "expert") else []
     shown = Text()
     for suit, count in view.fireworks.items():
         top = count if suit is not Suit.BLACK else view.rules.ranks + 1 - count
-        capped = CAPPED if aids in ("deduce", "expert") and reachable[suit] < view.rules.ranks else " "
+        capped = CAPPED if suit in never else " "
         if count:
             shown.append_text(theme.card(Card(suit, top), capped))
         else:

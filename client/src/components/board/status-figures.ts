@@ -1,7 +1,6 @@
 /** The numbers of a running game beyond those on the table. */
 import { formatNumber } from "../../lib/app/numbers";
 import type { GameEvent, View } from "../../lib/net/protocol";
-import { isSubset } from "../../lib/game/card-knowledge";
 
 export interface StatusFigures {
   /** The score; while black still takes points off, the cards laid without it. */
@@ -21,12 +20,12 @@ export function statusFigures(view: View, events: GameEvent[], rules: Record<str
   const cards = view.hands.flatMap((hand) => hand.cards);
   const built = suits.reduce((sum, suit) => sum + fireworks[suit].count, 0);
   const black = view.over || !fireworks.black ? 0 : ranks.length - fireworks.black.count;
-  const touched = cards.filter((card) => card.clued.length && !isSubset(card.possible, view.useless)).length;
+  const touched = cards.filter((card) => card.clued.length && !card.marks.includes("useless")).length;
   const clues = events.filter((event) => event.type === "clue").length;
   const endless = rules.all_or_nothing === true;
-  const pace = view.score + view.deck + (endless ? cards.length : view.hands.length) - view.best_score;
-  const bonus = rules.flamboyants ? 0 : suits.filter((suit) => fireworks[suit].count < ranks.length).length;
-  const tokens = view.clue_tokens + Math.max(0, pace) + bonus;
+  const turns = view.turns_left ?? view.deck + (endless ? cards.length : view.hands.length);
+  const pace = view.score + turns - view.best_score;
+  const tokens = view.clue_tokens + Math.max(0, pace) + bonusClues(view, rules);
   const missing = Math.max(0, view.best_score - view.score - touched);
   return {
     score: (view.over?.score ?? view.score) + black,
@@ -35,4 +34,18 @@ export function statusFigures(view: View, events: GameEvent[], rules: Record<str
     efficiency: clues ? formatNumber((built + touched) / clues, 2) : "–",
     needed: tokens ? formatNumber(missing / tokens, 2) : "–",
   };
+}
+
+/** Each of these gives back a token, or a clue that needs none. */
+const CLUE_TILES = ["clue_back", "mend", "free_color_clue", "free_rank_clue"] as const;
+
+/** The most clues that completed fireworks and announced plays can still bring. */
+function bonusClues({ suits, ranks, fireworks, ...view }: View, rules: Record<string, unknown>): number {
+  const waiting = suits.filter(
+    (suit) => fireworks[suit].count < ranks.length && fireworks[suit].reachable === ranks.length,
+  );
+  const black = waiting.includes("black") ? 1 : 0;
+  const tiles = CLUE_TILES.filter((tile) => !view.tiles_turned.includes(tile)).length;
+  const completed = rules.flamboyants ? black + Math.min(waiting.length - black, tiles) : waiting.length;
+  return completed + (rules.choreography ? view.best_score - view.score : 0);
 }
