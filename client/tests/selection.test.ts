@@ -80,6 +80,22 @@ describe("a warning", () => {
     expect(sure.send).toHaveBeenCalledOnce();
   });
 
+  test("comes before announcing a color that the card cannot have, or may not have at the last strike", () => {
+    const plays: View["legal"] = [{ type: "play", slot: 0, announce: "blue" }, ...LEGAL];
+    const wrong = select({ ...possibleFaces("r1"), legal: plays });
+    wrong.selection.play(0, "blue");
+    expect(wrong.selection.warning?.risk).toBe("unplayable");
+    const unsure = select({ ...possibleFaces("r1 b1"), legal: plays, strikes: 2 });
+    unsure.selection.play(0, "blue");
+    expect(unsure.selection.warning?.risk).toBe("last_strike");
+  });
+
+  test("says that a card which cannot fit would lose the game, if it would", () => {
+    const { selection } = select({ ...possibleFaces("r2 r3"), strikes: 2 });
+    selection.play(0);
+    expect(selection.warning?.risk).toBe("last_strike");
+  });
+
   test("gives nothing away to who plays without aids", () => {
     const { selection, send } = select(possibleFaces("r2 r3"), "paper");
     selection.play(0);

@@ -160,8 +160,11 @@ export class Selection {
     const level = this.level();
     const possible = level === "paper" ? null : level === "clues" ? card.open : card.possible;
     if (action.type === "discard") return possible && isSubset(possible, view.critical) ? "critical" : null;
-    if (possible && isDisjoint(possible, view.playable)) return "unplayable";
-    const sure = possible !== null && isSubset(possible, view.playable);
-    return view.strikes === view.strikes_max - 1 && !sure ? "last_strike" : null;
+    const { announce } = action;
+    // With a wrong announcement the card does not fit.
+    const fitting = view.playable.map((ranks, place) => (announce && view.suits[place] !== announce ? 0 : ranks));
+    const sure = possible !== null && isSubset(possible, fitting);
+    if (view.strikes === view.strikes_max - 1 && !sure) return "last_strike";
+    return possible && isDisjoint(possible, fitting) ? "unplayable" : null;
   }
 }
