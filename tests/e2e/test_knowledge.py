@@ -74,7 +74,7 @@ def test_as_a_teammate_sees_it_equals_that_teammates_own_page(visit: Visit, serv
 
 def test_the_clue_level_shows_no_negatives_and_paper_shows_nothing(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="levels")
-    mates.advance(lambda game: any(card.clued for card in game.view(0).hand))
+    mates.advance(lambda game: any(card.clued for card in game.view(0).hand) and len(game.action_texts) > 3)
     told = [card.clued for card in mates.game.view(0).hand]
     clues = visit(mates.seat_path(0), settings={"aids": "clues"})
     paper = visit(mates.seat_path(0), settings={"aids": "paper"})
@@ -86,6 +86,17 @@ def test_the_clue_level_shows_no_negatives_and_paper_shows_nothing(visit: Visit,
     label = own(paper, 0).get_attribute("aria-label")
     assert label is not None
     assert "Told" not in label
+    assert clues.locator("[data-rewind=back]").count() == 1
+    assert paper.locator("[data-rewind=back]").count() == 0
+    lines = [open_log(page) for page in (clues, paper)]
+    assert lines[0] > 2 >= lines[1], "only the moves since one's own"
+
+
+def open_log(page: Page) -> int:
+    """How many moves the log has."""
+    page.keyboard.press("l")
+    page.locator(".log:visible li:not(.none)").first.wait_for()
+    return page.locator(".log:visible li:not(.none)").count()
 
 
 def test_a_table_may_cap_the_aids(visit: Visit, server: Server) -> None:

@@ -169,3 +169,12 @@ def test_a_session_starts_with_the_chosen_level(tmp_path: Path, level: Any) -> N
     assert ("playable" in first) == (level == "expert")
     assert ("remember everything yourself" in first) == (level == "paper")
     assert "playable" in last
+
+
+def test_without_aids_the_log_has_what_everybody_has_just_seen_and_conventions_are_not_told(tmp_path: Path) -> None:
+    for level, lines in (("paper", 2), ("clues", 6)):
+        _, text = played(tmp_path, "clue Bo red\nclue Bo 2\nclue Bo blue\nlog\nquit\n", aids=level)
+        log = text.partition("> log")[2].partition("> quit")[0]
+        assert sum("Bo" in line for line in log.splitlines()) == lines, level
+    _, told = played(tmp_path, "conventions\nquit\n", aids="paper")
+    assert "remember everything yourself" in told

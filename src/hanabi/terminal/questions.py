@@ -10,7 +10,7 @@ from rich.text import Text
 from hanabi.bots.team import Team, readings_of
 from hanabi.bots.team.explanations import level_at, note_text
 from hanabi.game import Game
-from hanabi.rules import AidLevel, Suit, View
+from hanabi.rules import AidLevel, View
 from hanabi.terminal import table
 from hanabi.terminal.rulebook import render_rules
 from hanabi.terminal.saved_games import Seating
@@ -63,7 +63,7 @@ def _pile(session: AskedSession) -> None:
         session.console.print(session.say("play.discard_pile.empty"))
     if session.aids not in ("deduce", "expert"):
         return
-    for suit in _incompletable_fireworks(view):
+    for suit in table.incompletable_fireworks(view):
         session.console.print(session.say(f"know.capped.{suit}"))
     session.console.print(session.say("know.reachable", score=view.best_score))
 
@@ -86,6 +86,9 @@ def _knows(session: AskedSession, seat: int) -> None:
 
 @_answer
 def _conventions(session: AskedSession) -> None:
+    if session.aids == "paper":
+        session.console.print(session.say("web.aids.paper.text"))
+        return
     view, level = session.view, level_at(session.seating.bots)
     lines = [
         f"{session.say('told.card', player=view.names[note.seat], slot=note.slot + 1)} {note_text(note, session.lang)}"
@@ -98,7 +101,9 @@ def _conventions(session: AskedSession) -> None:
 
 @_answer
 def _log(session: AskedSession) -> None:
-    for line in table.render_log(session.view, session.lang, session.theme, len(session.view.history) + 1):
+    """At the level without aids, the last round of moves, which everybody has just seen."""
+    moves = len(session.view.names) if session.aids == "paper" else len(session.view.history) + 1
+    for line in table.render_log(session.view, session.lang, session.theme, moves):
         session.console.print(line)
 
 
@@ -118,12 +123,3 @@ def _help(session: AskedSession) -> None:
     session.console.print(Text.assemble((session.say("play.title.signs") + "  ", "dim"), signs))
     if session.aids == "expert":
         session.console.print(table.render_legend(session.lang))
-
-
-def _incompletable_fireworks(view: View) -> list[Suit]:
-    """Fireworks that can no longer be completed."""
-    return [
-        suit
-        for suit in view.fireworks
-        if any(card.suit is suit and card in view.useless - view.built for card in set(view.rules.cards))
-    ]

@@ -103,6 +103,9 @@ async def test_a_newcomer_among_bots_gets_advice_and_nobody_among_people(context
     assert told["actions"] == 0
     assert told["sentence"]
     assert await stranger.refused("GET", path) == "not_seated"
+    as_at_a_real_table = body | {"options": {"seats": 3, "aids": "paper"}}
+    table = (await host.post("/api/tables", as_at_a_real_table))["table"]
+    assert await host.refused("GET", f"/api/tables/{table}/advice") == "aids_limited"
     among_people = (await host.post("/api/tables", {"options": {"seats": 3}}))["table"]
     assert await host.refused("GET", f"/api/tables/{among_people}/advice") in ("wrong_phase", "not_seated")
     await fill_seats_and_start(context, among_people)

@@ -80,6 +80,8 @@ export class BoardState {
   );
   /** Whether the table shows conclusions, which paper cards do not. */
   readonly deduces = $derived.by(() => this.level === "deduce" || this.level === "expert");
+  /** Whether the table keeps the moves of the game; at the level without aids the players do, as at a real table. */
+  readonly remembers = $derived.by(() => this.level !== "paper" || !this.live || this.view.over !== null);
   readonly teammates = $derived.by(() => teammateSeats(this.view));
   readonly #conventionNotes = $derived.by(() => this.source.conventions?.at(this.view.actions) ?? []);
   /** The events since the player's last action. */

@@ -58,7 +58,7 @@ class ConventionsResource(Resource):
     )
     async def show_advice(self, request: Request) -> Response:
         """What the beginner's level of `team` would do in your place, and why. Only where all others are bots, so that
-        nobody gets advice among people; not for a daily deal or in an event.
+        nobody gets advice among people; not for a daily deal, in an event, or if the table shows no conclusions.
         """
         table, actor = (await self.live_table(request.path_params["table"])).table, await self.context.actor(request)
         seat = table.seat_of(actor.key, actor.account)
@@ -69,6 +69,7 @@ class ConventionsResource(Resource):
         if (
             table.daily
             or table.contest
+            or table.options.aids not in ("deduce", "expert")
             or any(other.bot is None for place, other in enumerate(table.occupants) if place != seat)
         ):
             raise Refused("aids_limited")
