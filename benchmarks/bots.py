@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from benchmarks.speed.machine import describe
-from benchmarks.speed.rate import Effort, Rate, rate
 from rich.console import Console
 from rich.table import Table
 
@@ -17,6 +15,7 @@ from hanabi.bots.hat_search.budget import budget_for
 from hanabi.bots.hat_search.games import deal_search_game, search_until
 from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.simulation.observation import STANDARD
+from hanabi.simulation.speed import Effort, Rate, describe_machine, rate
 
 GOALS = {"hat": 10_000, "team": 1_000, "search": 50_000}
 NO_ENDGAME_SOLVER = -1  # the solver never starts
@@ -65,7 +64,7 @@ def main() -> None:
                 status.update(f"measuring: {bot}, {players} players")
                 rates_by_bot.setdefault(bot, {})[f"{players}p"] = rate(play, effort)
     measures = {bot: {size: round(each.median) for size, each in rates.items()} for bot, rates in rates_by_bot.items()}
-    text = json.dumps({"rates": measures, "machine": describe()}, indent=2)
+    text = json.dumps({"rates": measures, "machine": describe_machine()}, indent=2)
     if options.json:
         print(text)
     else:

@@ -1,4 +1,7 @@
-"""The flat loop in C++ (`flat.cc`), built and called: the standard game only, without any switch."""
+"""The flat loop in C++ (`flat.cc`), built and called: the standard game without any switch.
+
+`hanabi bench` loads this file from a clone.
+"""
 
 import ctypes
 import shutil
@@ -13,6 +16,7 @@ from numpy.typing import NDArray
 
 from hanabi.rules import kernel_rules
 from hanabi.simulation.observation import STANDARD, observation_layout
+from hanabi.simulation.speed import CHUNK, GAMES, Play
 
 SOURCE = Path(__file__).parent / "flat.cc"
 COMPILER = "c++"
@@ -41,6 +45,25 @@ def library() -> Any:
 def play_random_moves(players: int, seed: int, moves: int) -> int:
     """Play one game after another; returns the number of finished games."""
     return int(library().flat_play(players, seed, moves))
+
+
+def random_play(mode: str, players: int) -> Play:
+    """Play as `hanabi.simulation.speed.random_play` does."""
+    if mode == "raw":
+
+        def play_raw() -> int:
+            play_random_moves(players, 1, CHUNK)
+            return CHUNK
+
+        return play_raw
+    batch = FlatBatch(players, games=GAMES, seed=1, observe=mode == "observed")
+    batch.reset()
+
+    def play() -> int:
+        batch.random_step()
+        return GAMES
+
+    return play
 
 
 class FlatBatch:

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.speed.rate import Effort, Rate
+from hanabi.simulation.speed import Effort, Rate
 
 SCRIPTS = Path(__file__).parent / "peers"
 
@@ -60,9 +60,9 @@ def measure(peer: Peer, command: list[str], players: int, mode: str, effort: Eff
     """Its rate, or the reason why there is none."""
     is_program = peer.module.startswith("bin:")
     arguments = (
-        [str(players), str(effort.seconds), str(effort.runs), mode]
+        [str(players), str(effort.seconds), str(effort.turns), mode]
         if is_program
-        else [str(players), mode, str(effort.seconds), str(effort.runs)]
+        else [str(players), mode, str(effort.seconds), str(effort.turns)]
     )
     one_core = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     one_core |= {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false"}
@@ -87,4 +87,4 @@ def measure(peer: Peer, command: list[str], players: int, mode: str, effort: Eff
 
 def least_seconds(peer: Peer, effort: Effort) -> float:
     """The least time that one measurement takes."""
-    return peer.start + effort.seconds * effort.runs
+    return peer.start + effort.seconds * effort.turns

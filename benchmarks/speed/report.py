@@ -8,47 +8,52 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.speed import flat_loop, machine, own_rates, peer_rates
-from benchmarks.speed.rate import QUICK, THOROUGH, Effort, Rate
+from benchmarks.speed import flat_loop, own_rates, peer_rates
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from hanabi.cli.bench import rate_tables
 from hanabi.rules import RuleSet
 from hanabi.simulation.batch import Batch
 from hanabi.simulation.observation import STANDARD
+from hanabi.simulation.speed import (
+    Effort,
+    RandomPlayRates,
+    Rate,
+    compiled_play,
+    describe_machine,
+    measure_random_play,
+    rate,
+    rounded,
+)
 
 PLAYERS = (2, 5)
+# The thorough run takes less than five minutes with all peers.
+THOROUGH = Effort(seconds=0.5, turns=7)
+QUICK = Effort(seconds=0.15, turns=3)
 QUICK_SECONDS = 36.0  # time limit of a quick run; peers that do not fit are left out
 LONG = RuleSet(empty_clues=False, strikes=50)
 Progress = Callable[[str], None]
+WORDS = {"raw": "", "observed": " + observations"}
 
 
 @dataclass
 class Report:
-    machine: dict[str, Any] = field(default_factory=machine.describe)
-    ours: dict[str, Rate] = field(default_factory=dict)
+    machine: dict[str, Any] = field(default_factory=describe_machine)
+    own: RandomPlayRates = field(default_factory=RandomPlayRates)
     peers: dict[str, dict[str, Rate]] = field(default_factory=dict)
-    flat: dict[str, Rate] = field(default_factory=dict)  # the flat loop in C++
-    of_flat: dict[str, Rate] = field(default_factory=dict)  # ours divided by it
     missing: dict[str, str] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
+        """Each rate and ratio is its median, the lowest and the highest."""
         return {
-            "ours": {name: round(rate.median) for name, rate in self.ours.items()},
+            **self.own.as_json(),
             "peers": {
-                peer: {name: round(rate.median) for name, rate in found.items()} for peer, found in self.peers.items()
+                peer: {name: rounded(rate) for name, rate in found.items()} for peer, found in self.peers.items()
             },
             "ratios": {name: round(ratio, 1) for name, ratio in self.ratios()},
-            "flat": {name: round(rate.median) for name, rate in self.flat.items()},
-            "of_flat": {
-                name: [round(part, 2) for part in (ratio.median, ratio.low, ratio.high)]
-                for name, ratio in self.of_flat.items()
-            },
-            "spread": {
-                name: [round(rate.low), round(rate.high)] for name, rate in (*self.ours.items(), *self._peer_rates())
-            },
             "more": self.more,
             "missing": self.missing,
             "machine": self.machine,
@@ -56,35 +61,21 @@ class Report:
 
     def ratios(self) -> Iterator[tuple[str, float]]:
         """Ours over theirs: compiled code with compiled code, batches from Python with what Python gets from a peer."""
+        ours = self.own.ours
         for peer, found in self.peers.items():
-            for name, rate in found.items():
+            for name, theirs in found.items():
                 mode, players = name.split("_")
                 mine = "batch" if mode == "raw" and peer != "hle_cpp" else mode
-                yield f"{mine}_{players} / {peer} {mode}_{players}", self.ours[f"{mine}_{players}"].median / rate.median
-
-    def _peer_rates(self) -> Iterator[tuple[str, Rate]]:
-        for peer, found in self.peers.items():
-            for name, rate in found.items():
-                yield f"{peer} {name}", rate
+                yield f"{mine}_{players} / {peer} {mode}_{players}", ours[f"{mine}_{players}"].median / theirs.median
 
 
 def run(*, quick: bool, progress: Progress) -> Report:
     begun, effort = time.monotonic(), QUICK if quick else THOROUGH
     report = Report()
-    progress("compiling or loading the kernels")
-    for players in PLAYERS:
-        progress(f"ours, {players} players")
-        report.ours[f"raw_{players}p"] = own_rates.raw(players, effort)
-        report.ours[f"batch_{players}p"] = own_rates.batched(players, effort)
-        report.ours[f"observed_{players}p"] = own_rates.observed(players, effort)
-    if flat_loop.is_available():
-        for players in PLAYERS:
-            for mode in ("raw", "batch", "observed"):
-                progress(f"flat loop, {mode}, {players} players")
-                name = f"{mode}_{players}p"
-                report.flat[name], report.of_flat[name] = own_rates.against_flat_loop(players, mode, effort)
-    else:
+    flat = flat_loop.random_play if flat_loop.is_available() else None
+    if flat is None:
         report.missing["flat loop"] = "not built (needs a C++ compiler)"
+    report.own = measure_random_play(PLAYERS, effort, flat, progress)
     _measure_more(report, effort, progress)
     limit = begun + QUICK_SECONDS if quick else float("inf")
     for peer in peer_rates.PEERS:
@@ -95,15 +86,14 @@ def run(*, quick: bool, progress: Progress) -> Report:
 
 
 def _measure_more(report: Report, effort: Effort, progress: Progress) -> None:
-    progress("clones, threads, sizes, single moves")
-    more = report.more
+    progress("clones, sizes, single moves")
+    more, ours = report.more, report.own.ours
     for players in PLAYERS:
-        report.ours[f"cloned_{players}p"] = own_rates.raw(players, effort, clones=True)
+        ours[f"cloned_{players}p"] = rate(compiled_play(players, clones=True), effort)
         more[f"moves_a_game_{players}p"] = own_rates.moves_a_game(players)
         more[f"bytes_a_game_{players}p"] = Batch(STANDARD, players, games=1024).memory_per_game
-    report.ours["long_2p"] = own_rates.raw(2, effort, rules=LONG)
+    ours["long_2p"] = rate(compiled_play(2, rules=LONG), effort)
     more["moves_a_long_game_2p"] = own_rates.moves_a_game(2, LONG)
-    more["threads"] = {name: round(value, 2) for name, value in own_rates.threads_gain(effort).items()}
     more["nanoseconds_a_move_by_games"] = {
         games: round(cost) for games, cost in own_rates.costs_by_batch_size(effort).items()
     }
@@ -130,72 +120,45 @@ def _measure_peer(report: Report, peer: peer_rates.Peer, effort: Effort, limit: 
 
 
 def show(report: Report, console: Console) -> None:
-    console.print(Group(_rates_table(report), *_facts(report)))
+    console.print(Group(*rate_tables(report.own, PLAYERS), *_peer_tables(report), *_facts(report)))
 
 
-def _rates_table(report: Report) -> Table:
-    table = Table(title="Moves a second on one core (uniform random play)", title_justify="left")
-    table.add_column("")
+def _peer_tables(report: Report) -> Iterator[Table]:
+    if not report.peers:
+        return
+    rates = Table(title="Other engines, moves per CPU-second on one core", title_justify="left")
+    ratios = Table(title="How many times faster ours is", title_justify="left")
+    rates.add_column("")
     for players in PLAYERS:
-        table.add_column(f"{players} players", justify="right")
-        table.add_column(r"\[slowest..fastest]", justify="right", style="dim")
-    rows = {
-        "ours, inside compiled code": ("raw", report.ours),
-        "ours, batch from Python, legal masks": ("batch", report.ours),
-        "ours, batch from Python, observations": ("observed", report.ours),
-        "ours, compiled, clone and step": ("cloned", report.ours),
-        "flat loop in C++": ("raw", report.flat),
-        "flat loop in C++, legal masks": ("batch", report.flat),
-        "flat loop in C++, observations": ("observed", report.flat),
-    }
+        rates.add_column(f"{players} players", justify="right")
     for peer in peer_rates.PEERS:
         for mode in sorted(peer.modes, reverse=True):
-            if peer.name in report.peers:
-                words = {"raw": "", "observed": ", observations"}[mode]
-                rows[f"{peer.title}{words}"] = (mode, report.peers[peer.name])
-    for title, (mode, rates) in rows.items():
-        cells = [_cells(rates.get(f"{mode}_{players}p")) for players in PLAYERS]
-        if any(cell[0] != "–" for cell in cells):
-            table.add_row(title, *(part for cell in cells for part in cell), style="bold" if title[0] == "o" else "")
-    return table
-
-
-def _cells(rate: Rate | None) -> tuple[str, str]:
-    return (
-        ("–", "")
-        if rate is None
-        else (f"{rate.median:,.0f}", f"[{rate.low:,.0f}..{rate.high:,.0f}]".replace("[", r"\["))
-    )
-
-
-def _facts(report: Report) -> Iterator[Text | Table]:
-    limits = Table(title="Ours as a share of the flat loop", title_justify="left")
-    limits.add_column("")
-    limits.add_column("share", justify="right")
-    limits.add_column(r"\[lowest..highest]", justify="right", style="dim")
-    for name, share in report.of_flat.items():
-        limits.add_row(name, f"{share.median:.2f}", rf"\[{share.low:.2f}..{share.high:.2f}]")
-    if report.of_flat:
-        yield limits
-    ratios = Table(title="How many times faster", title_justify="left")
-    ratios.add_column("ours / peer")
+            found = [report.peers.get(peer.name, {}).get(f"{mode}_{players}p") for players in PLAYERS]
+            if any(found):
+                rates.add_row(f"{peer.title}{WORDS[mode]}", *(_cell(rate) for rate in found))
+    ratios.add_column("ours / theirs")
     ratios.add_column("times", justify="right")
     for name, ratio in report.ratios():
         ratios.add_row(name, f"{ratio:,.1f}")
-    if report.peers:
-        yield ratios
-    more, costs = report.more, report.more["nanoseconds_a_move_by_games"]
-    threads = more["threads"]
+    yield from (rates, ratios)
+
+
+def _cell(rate: Rate | None) -> str:
+    return "–" if rate is None else f"{rate.median:,.0f} ({rate.low:,.0f}–{rate.high:,.0f})"
+
+
+def _facts(report: Report) -> Iterator[Text]:
+    more, costs, ours = report.more, report.more["nanoseconds_a_move_by_games"], report.own.ours
+    cloned = " and ".join(f"{ours[f'cloned_{players}p'].median:,.0f} with {players} players" for players in PLAYERS)
     lines = [
-        f"two threads: {threads['gain']:.2f} times one by the wall clock, {threads['two_threads']:,.0f} moves/s; "
-        f"{threads['cpu_gain']:.2f} times by CPU time",
-        "cost a move by batch size: " + ", ".join(f"{games} games {cost} ns" for games, cost in costs.items()),
-        f"memory a game: {more['bytes_a_game_2p']} bytes with 2 players, {more['bytes_a_game_5p']} with 5",
+        f"a clone before each move, inside compiled code: {cloned} moves per CPU-second",
+        "cost of a move by batch size: " + ", ".join(f"{games} games {cost} ns" for games, cost in costs.items()),
+        f"memory of a game: {more['bytes_a_game_2p']} bytes with 2 players, {more['bytes_a_game_5p']} with 5",
         f"one move of a Game: {more['microseconds_a_game_move']} µs",
-        f"moves a game: {more['moves_a_game_2p']} with 2 players, {more['moves_a_game_5p']} with 5; "
-        f"with 50 strikes {more['moves_a_long_game_2p']}, at {report.ours['long_2p'].median:,.0f} moves a second",
+        f"moves per game: {more['moves_a_game_2p']} with 2 players, {more['moves_a_game_5p']} with 5; "
+        f"with 50 strikes {more['moves_a_long_game_2p']}, at {ours['long_2p'].median:,.0f} moves a second",
         "ran on: " + ", ".join(f"{name} {value}" for name, value in report.machine.items()),
-        f"took {more['seconds']} s; rates are medians of moves a CPU-second, threads apart",
+        f"took {more['seconds']} s",
     ]
     lines += [f"{name}: {why}" for name, why in report.missing.items()]
     for line in lines:
@@ -209,9 +172,9 @@ def draw(report: Report, file: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    titles = {"raw": "", "batch": ", batch", "observed": ", batch + observations"}
+    own, titles = report.own, {"raw": "", "batch": ", batch", "observed": ", batch + observations"}
     rows: list[tuple[str, str, list[float]]] = []
-    for owner, color, rates in (("ours", "#c2410c", report.ours), ("flat loop in C++", "#15803d", report.flat)):
+    for owner, color, rates in (("ours", "#c2410c", own.ours), ("flat loop in C++", "#15803d", own.flat)):
         rows += [
             (owner + title, color, [rates[f"{mode}_{players}p"].median for players in PLAYERS])
             for mode, title in titles.items()
@@ -219,7 +182,7 @@ def draw(report: Report, file: Path) -> None:
         ]
     for peer in peer_rates.PEERS:
         found = report.peers.get(peer.name, {})
-        for mode, title in (("raw", ""), ("observed", " + observations")):
+        for mode, title in WORDS.items():
             measured = [found.get(f"{mode}_{players}p") for players in PLAYERS]
             if any(measured):
                 rows.append(

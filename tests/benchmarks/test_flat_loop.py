@@ -9,7 +9,7 @@ from hanabi.simulation import STANDARD, Batch
 pytestmark = pytest.mark.skipif(not is_available(), reason="needs a C++ compiler")
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_flat_loop_plays_the_same_games_as_the_batch(players: int) -> None:
     batch = Batch(STANDARD, players, games=64, seed=7, observe="player")
     flat = FlatBatch(players, games=64, seed=7, observe=True)

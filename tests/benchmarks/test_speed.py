@@ -10,30 +10,33 @@ from pathlib import Path
 import pytest
 from benchmarks.speed import own_rates, peer_rates, report
 from benchmarks.speed.__main__ import command
-from benchmarks.speed.rate import Effort, Rate, rate
 from click.testing import CliRunner
 from rich.console import Console
 
 from hanabi.simulation.observation import STANDARD
+from hanabi.simulation.speed import Effort, Rate
 
-BLINK = Effort(seconds=0.002, runs=2)
+BLINK = Effort(seconds=0.002, turns=2)
 
 
 def some_report() -> report.Report:
     found = report.Report()
     names = [f"{mode}_{players}p" for mode in ("raw", "batch", "observed", "cloned") for players in (2, 5)]
-    found.ours = {name: Rate(8e6, 7e6, 9e6) for name in (*names, "long_2p")}
+    own = found.own
+    own.ours = {name: Rate(8e6, 7e6, 9e6) for name in (*names, "long_2p")}
     found.peers = {
         "hle_cpp": {"raw_2p": Rate(5e5, 4e5, 6e5), "observed_2p": Rate(2e5, 1e5, 3e5)},
         "openspiel": {"raw_2p": Rate(1e5, 1e5, 1e5)},
     }
-    found.flat = {name: Rate(1e7, 9e6, 2e7) for name in names[:6]}
-    found.of_flat = {name: Rate(0.8, 0.7, 0.9) for name in names[:6]}
+    own.flat = {name: Rate(1e7, 9e6, 2e7) for name in names[:6]}
+    own.of_flat = {name: Rate(0.8, 0.7, 0.9) for name in names[:6]}
+    own.threads = {
+        f"{players}p": (Rate(8e6, 7e6, 9e6), Rate(15e6, 14e6, 16e6), Rate(1.9, 1.8, 2)) for players in (2, 5)
+    }
     found.missing = {"jaxmarl": "not installed (make peers)"}
     found.more = {
         **{f"{name}_{players}p": 1.0 for name in ("moves_a_game", "bytes_a_game") for players in (2, 5)},
         "moves_a_long_game_2p": 60.0,
-        "threads": {"one_thread": 1.0, "two_threads": 1.9, "gain": 1.9, "cpu_gain": 1.95},
         "nanoseconds_a_move_by_games": {"64": 100, "65536": 101},
         "microseconds_a_game_move": 99.0,
         "seconds": 1.0,
@@ -47,18 +50,11 @@ def test_it_runs_as_a_module() -> None:
     assert "Usage: python -m benchmarks.speed" in done.stdout
 
 
-def test_the_median_of_the_runs_counts() -> None:
-    assert Rate.of([3.0, 1.0, 2.0]) == Rate(2.0, 1.0, 3.0)
-    clock = iter(range(100))
-    found = rate(lambda: 10, Effort(seconds=4, runs=2), clock=lambda: next(clock))
-    assert found.low <= found.median <= found.high
-
-
 def test_the_figures_have_the_names_that_programs_expect() -> None:
     figures = some_report().as_json()
     wanted = {f"{mode}_{players}p" for mode in ("raw", "batch", "observed") for players in (2, 5)}
     assert wanted <= figures["ours"].keys()
-    assert figures["peers"]["hle_cpp"]["raw_2p"] == 500_000
+    assert figures["peers"]["hle_cpp"]["raw_2p"] == [500_000, 400_000, 600_000]
     assert figures["ratios"]["raw_2p / hle_cpp raw_2p"] == 16.0
     assert figures["of_flat"]["batch_5p"] == [0.8, 0.7, 0.9]
     assert figures["ratios"]["batch_2p / openspiel raw_2p"] == 80.0
@@ -70,10 +66,12 @@ def test_the_table_has_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     report.show(some_report(), Console(width=140))
     shown = capsys.readouterr().out
     for word in (
-        "8,000,000",
+        "8.0 M (7.0–9.0)",
+        "0.80 (0.70–0.90)",
+        "500,000 (400,000–600,000)",
         "HLE, C++ core",
         "16.0",
-        "two threads: 1.90",
+        "1.90 (1.80–2.00)",
         "65536 games",
         "ran on: cpu",
         "jaxmarl: not",
@@ -88,10 +86,7 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_our_measurements_play_real_games(players: int) -> None:
-    assert own_rates.raw(players, BLINK).median > 0
-    assert own_rates.raw(players, BLINK, clones=True).median > 0
-    assert own_rates.batched(players, BLINK, games=16).median > 0
+def test_games_have_a_plausible_length(players: int) -> None:
     assert 5 < own_rates.moves_a_game(players, STANDARD) < 60
 
 
@@ -147,8 +142,8 @@ def test_the_command_writes_the_requested_files(tmp_path: Path, monkeypatch: pyt
     picture, figures = tmp_path / "speed.png", tmp_path / "speed.json"
     done = CliRunner().invoke(command, ["--quick", "--output", str(figures), "--picture", str(picture)])
     assert done.exit_code == 0, done.output
-    assert json.loads(figures.read_text(encoding="utf-8"))["ours"]["raw_2p"] == 8_000_000
+    assert json.loads(figures.read_text(encoding="utf-8"))["ours"]["raw_2p"][0] == 8_000_000
     assert picture.exists()
     assert "2 players" in done.stdout
     done = CliRunner().invoke(command, ["--json", "--no-picture"])
-    assert json.loads(done.stdout)["peers"]["openspiel"] == {"raw_2p": 100_000}
+    assert json.loads(done.stdout)["peers"]["openspiel"] == {"raw_2p": [100_000] * 3}

@@ -83,6 +83,7 @@ def test_all_outputs_are_checked_by_one_type(name: str, option: str) -> None:
 # One after another, on one database. What is missing here runs with --json in the tests of the command.
 RUNS = {
     "arena": ["--bots", "random", "--players", "2", "--slow-games", "2"],
+    "bench": ["--turns", "1", "--players", "2"],
     "convert": [GAME, "--to", "hanab-live"],
     "crossplay": ["--bots", "random", "--players", "2", "--games", "2", "--workers", "1"],
     "event": ["--bots", "random", "--deals", "1"],

@@ -15,6 +15,7 @@ from hanabi import __version__
 COMMANDS = {
     "admin": ("server", "Moderate a server: its tables, accounts, addresses and reports."),
     "arena": ("cli,sim", "Let bots play in a league: each bot with itself, and each bot among the others."),
+    "bench": ("cli,sim", "Measure moves per second of random play, next to a flat loop in C++."),
     "convert": ("", "Convert a game between our record and hanab.live's JSON and links."),
     "crossplay": ("cli,sim", "Seat each bot among copies of every other bot, and print the matrix of scores."),
     "db": ("server", "Upgrade, back up and restore the database of `hanabi serve`."),
