@@ -213,6 +213,21 @@ def wait_for(condition: Callable[[], bool]) -> None:
     pytest.fail("it never came")
 
 
+def test_a_bot_that_refuses_the_rules_is_named_before_the_game(games: Path, tmp_path: Path) -> None:
+    picky = tmp_path / "picky.py"
+    picky.write_text(
+        "from hanabi.bots import BotError\n"
+        "class Picky:\n"
+        "    def check_rules(self, rules, players):\n"
+        "        raise BotError(f'picky does not play games of {players}')\n"
+        "    def choose(self, view):\n"
+        "        return view.legal_actions[0]\n"
+    )
+    result = run("--bots", f"simple,{picky}", "--seat", "2")
+    assert (result.exit_code, result.stderr) == (1, "Error: picky does not play games of 3\n")
+    assert not list(games.glob("*"))
+
+
 def test_a_killed_game_resumes_after_its_last_move(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     process = start(["--seed", "4", "--save", str(file)], subprocess.PIPE, subprocess.DEVNULL)

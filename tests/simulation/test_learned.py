@@ -9,7 +9,9 @@ import pytest
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import run_experiment
 from hanabi.bots import BotError, make_bot
-from hanabi.rules import RuleSet
+from hanabi.game import Game
+from hanabi.rules import RuleSet, id_of_action, kernel_rules, legal_ids
+from hanabi.simulation.observation import STANDARD
 
 
 def test_without_the_extra_one_sentence_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,6 +34,27 @@ def test_rules_that_it_was_not_taught_are_refused() -> None:
         Experiment(("learned",) * 3, RuleSet.of(), games=1)
     with pytest.raises(BotError, match="five plain suits"):
         Experiment(("learned",) * 2, RuleSet.of(multicolor="wild"), games=1)
+
+
+def test_it_gives_no_clue_that_touches_no_card() -> None:
+    """The base game allows them, but its lessons had none."""
+    pytest.importorskip("torch", reason="needs hanabi[learn]")
+    bots, standard = (make_bot("learned"), make_bot("simple")), kernel_rules(STANDARD, 2)
+    for seed in range(3):
+        game = Game.new(players=2, seed=seed)
+        while game.player is not None:
+            action = bots[game.player].choose(game.view(game.player))
+            if game.player == 0:
+                assert id_of_action(game.rules, game.rule_tables, game.state, action) in legal_ids(standard, game.state)
+            game.act(action)
+
+
+def test_an_environment_refuses_a_partner_that_cannot_play_its_rules() -> None:
+    pytest.importorskip("torch", reason="needs hanabi[learn]")
+    from hanabi.simulation.gymnasium import HanabiPartnerEnv
+
+    with pytest.raises(BotError, match="games of two"):
+        HanabiPartnerEnv("learned", 3)
 
 
 def test_the_training_program_writes_weights_and_a_curve(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from hanabi.bots.bot import BotError, CompiledBot, CompiledGames, InterpretedGames, JoinedBot
-from hanabi.bots.roster import make_bot
+from hanabi.bots.roster import bot_for, make_bot
 from hanabi.rules import RuleSet
 
 # Games per chunk for bots that choose from a View. Chunks do not depend on the number of workers.
@@ -37,9 +37,7 @@ class Experiment:
             raise ValueError(f"at least one game must be played, not {self.games}")
         for name in sorted(set(self.bots)):
             if name != CHEAT:
-                check_rules = getattr(make_bot(name), "check_rules", None)
-                if check_rules is not None:  # a bot that cannot play all rules
-                    check_rules(self.rules, self.players)
+                bot_for(make_bot(name), self.rules, self.players)
 
     @property
     def players(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from hanabi.bots.bot import PROGRAM_PREFIX, Bot, BotError
 from hanabi.chance import Seed
 from hanabi.game import Game
-from hanabi.rules import Action, View, suggestion
+from hanabi.rules import Action, RuleSet, View, suggestion
 
 
 class RosterEntry(NamedTuple):
@@ -85,6 +85,14 @@ def make_bot(
             raise
         raise BotError(f"{plain} needs hanabi[{entry.extra}]: pip install 'hanabi[{entry.extra}]'") from error
     return _create(bot_class, options, level)
+
+
+def bot_for(bot: Bot, rules: RuleSet, players: int) -> Bot:
+    """The bot. Raises BotError if it has a method `check_rules` and refuses these rules."""
+    check_rules = getattr(bot, "check_rules", None)
+    if check_rules is not None:
+        check_rules(rules, players)
+    return bot
 
 
 def compile_bot(name: str) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.bot import BatchBot, BatchSeat
 from hanabi.bots.line_protocol import ProgramBot
+from hanabi.bots.roster import bot_for
 from hanabi.compiled.batch_loops import NO_ACTION
 from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
@@ -87,7 +88,7 @@ class HanabiPartnerEnv(gymnasium.Env[NDArray[np.int8], Any]):
             raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
         self.rules, self._illegal = rules_with_switches(rules, switches), illegal
         named, players = named_partners(partners, players)
-        self._makers = [_maker(partner, compiled=compiled) for partner in named]
+        self._makers = [_maker(partner, self.rules, players, compiled=compiled) for partner in named]
         self.players, self.seat, self.render_mode = players, seat, known_render_mode(self, render_mode)
         self.layout = observation_layout(self.rules, players)
         if not 0 <= seat < players:
@@ -174,10 +175,10 @@ class HanabiPartnerEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return info
 
 
-def _maker(partner: Any, *, compiled: bool) -> PartnerMaker:
+def _maker(partner: Any, rules: RuleSet, players: int, *, compiled: bool) -> PartnerMaker:
     if isinstance(partner, str):
         maker = partial(make_bot, partner, partners=(None,), compiled=compiled or None)
-        maker()  # reject a wrong name now, not in the first game
+        bot_for(maker(), rules, players)  # reject a wrong name now, not in the first game
         return maker
     if not callable(partner):
         raise TypeError(f"a partner is the name of a bot or a function that creates one from a seed, not {partner!r}")
@@ -224,6 +225,11 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
         names, players = ([], players or 2) if partners is None else named_partners(partners, players)
         if not 0 <= seat < players:
             raise ValueError(f"seat {seat} is not from 0 to {players - 1}")
+        if seat and not names:
+            raise ValueError("seat is for games with partners; without them, the policy plays every seat")
+        modes = [mode.value for mode in AutoresetMode]
+        if autoreset_mode not in (*AutoresetMode, *modes):
+            raise ValueError(f"autoreset_mode is one of {', '.join(modes)}, not {autoreset_mode!r}")
         self.num_envs, self.copy = num_envs, copy
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode)}
         # Where no bot begins the next game, the batch itself deals it: that is faster.
@@ -266,7 +272,7 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
         elif seed is None and batch.dealt:
             self._deal(np.ones(self.num_envs, np.bool_))
         else:
-            is_list = seed is not None and not isinstance(seed, int | np.integer)
+            is_list = isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str)
             seeds = [randbits(64) if one is None else one for one in seed] if is_list else seed  # type: ignore[union-attr]
             batch.reset(seeds)  # type: ignore[arg-type]
             batch.let_bots_act(self._bots)

@@ -22,7 +22,7 @@ from torch import nn
 from hanabi.bots.bot import BotError, GameChunk
 from hanabi.bots.roster import make_bot
 from hanabi.kernels import observation_encoder
-from hanabi.rules import Action, RuleSet, View, action_of_id, legal_ids
+from hanabi.rules import Action, RuleSet, View, action_of_id, kernel_rules, legal_ids
 from hanabi.simulation.batch import Batch
 from hanabi.simulation.observation import STANDARD, observation_layout
 
@@ -148,7 +148,10 @@ class LearnedBot:
         assert view.seat is not None
         row, legal = np.zeros((1, LAYOUT.size), np.uint8), np.zeros((1, view.rule_tables.actions), np.uint8)
         observation_encoder.encode(view.rule_tables, view.erased, view.seat, row[0], 0)
-        legal[0, legal_ids(view.rule_tables, view.erased)] = 1
+        # Where clues may touch no card, it gives none of these: it has never seen one.
+        allowed = legal_ids(view.rule_tables, view.erased)
+        taught = set(legal_ids(kernel_rules(STANDARD, PLAYERS), view.erased))
+        legal[0, [number for number in allowed if number in taught] or allowed] = 1
         number = int(self.network.choices(row, legal)[0])
         return action_of_id(view.rules, view.rule_tables, view.erased, number)
 

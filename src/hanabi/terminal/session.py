@@ -8,7 +8,7 @@ from rich.text import Text
 
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.checked_choice import checked_choice
-from hanabi.bots.roster import others
+from hanabi.bots.roster import bot_for, others
 from hanabi.game import Game
 from hanabi.rules import Action, AidLevel, IllegalAction, View, verdict_on
 from hanabi.terminal import commands, saved_games
@@ -47,11 +47,11 @@ class Session:
         self.aids = aids
         self.arrangement = arrangement or HandArrangement()
         self.theme = Theme.of(console)
-        self.bots: dict[int, Bot] = {
-            seat: make_bot(name, seed=f"{game.seed!r} seat {seat}", partners=others(seating.bots, seat))
-            for seat, name in enumerate(seating.bots)
-            if name
-        }
+        self.bots: dict[int, Bot] = {}
+        for seat, name in enumerate(seating.bots):
+            if name:
+                bot = make_bot(name, seed=f"{game.seed!r} seat {seat}", partners=others(seating.bots, seat))
+                self.bots[seat] = bot_for(bot, game.rules, len(game.players))
         self._shown = max(0, len(game.action_texts) - len(game.players))  # actions already shown as sentences
 
     def run(self) -> bool:
