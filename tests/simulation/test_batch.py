@@ -315,7 +315,8 @@ def test_nothing_is_played_before_the_deal() -> None:
         ({"threads": 0}, "threads is a whole number"),
         ({"seed": -1}, "seed is a whole number"),
         ({"seed": 2**64}, "seed is a whole number"),
-        ({"first": 2}, "first is a whole number from 0 to 1"),
+        ({"seed": "one"}, "seed is a whole number"),
+        ({"first": 2}, "first is 'random' or a seat from 0 to 1, not 2"),
         ({"observe": "everything"}, "observe is 'player', 'all', None or a seat"),
     ],
 )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hanabi.bots import make_bot
 from hanabi.bots.team import Team
 from hanabi.rules import RuleSet
-from hanabi.simulation import IllegalActionInGame
+from hanabi.simulation import IllegalActionInGame, NotDealt
 
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
@@ -297,6 +297,15 @@ def test_wrong_arguments_are_refused_with_a_reason() -> None:
         HanabiVectorEnv(2, partners="team:search")
     with pytest.raises(ValueError, match="seat 2"):
         HanabiVectorEnv(2, partners="team", seat=2)
+    with pytest.raises(ValueError, match="seat is for games with partners"):
+        HanabiVectorEnv(2, seat=1)
+    with pytest.raises(ValueError, match="autoreset_mode is one of NextStep, SameStep, Disabled, not 'same'"):
+        HanabiVectorEnv(2, autoreset_mode="same")
+    for seed in ("one", 1.5, -1):
+        with pytest.raises(ValueError, match="seed is a whole number"):
+            HanabiVectorEnv(2).reset(seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(NotDealt, match="reset"):
+        ours.parallel_env().step({"player_0": 5, "player_1": 20})
     with pytest.raises(ValueError, match=r"there is no bot 'teem'.*team"):
         HanabiPartnerEnv(partners=["teem", "simple"])
     with pytest.raises(ValueError, match="levels"):

@@ -107,8 +107,8 @@ class Batch:
         self.rules, self.players, self.games, self.threads = rules, players, games, threads
         self.observe, self.redeal, self.keep_final = observe, redeal, keep_final
         self.rule_tables = kernel_rules(rules, players)
-        if first != "random":
-            _check_int("first", first, 0, players - 1)
+        if first != "random" and first not in range(players):
+            raise ValueError(f"first is 'random' or a seat from 0 to {players - 1}, not {first!r}")
         self.first: int | Literal["random"] = first
         self.layout = observation_layout(rules, players)
         self.seed = _checked_seed(seed, games)
@@ -386,7 +386,7 @@ class ThreadPool:
 def _checked_seed(seed: Seeds | None, games: int) -> Seeds:
     if seed is None:
         return secrets.randbits(64)
-    if isinstance(seed, Sequence):
+    if isinstance(seed, Sequence) and not isinstance(seed, str):
         if len(seed) != games:
             raise ValueError(f"a list of seeds has one for each of the {games} games, not {len(seed)}")
         for one in seed:

@@ -14,7 +14,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from hanabi.rules import RuleSet, View
-from hanabi.simulation.batch import Batch
+from hanabi.simulation.batch import Batch, NotDealt
 from hanabi.simulation.gymnasium import LegalActions, known_render_mode
 from hanabi.simulation.observation import rules_with_switches
 
@@ -174,6 +174,8 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZo
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, ...]:
+        if not self._game.batch.dealt:
+            raise NotDealt("deal the game with reset() before the first step")
         if not self.agents:
             return {}, {}, {}, {}, {}
         acting = self.possible_agents[self._game.seat]
