@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import pytest
 
-from support.crash_clients import Ledger, Player, audit, tables_with_players
+from support.crash_clients import Ledger, Organizer, Player, audit, tables_with_players
 from support.postgres import running_postgres
 from support.preloaded_server import ServerFactory
 from support.proxy import ProxiedServers, proxied_servers
@@ -46,8 +46,9 @@ async def play_through_crashes(
     """Let players play while `crash` kills things and starts them again."""
     chance, ledger = random.Random(seed), Ledger()
     recoveries: Recoveries = {}
-    players = await tables_with_players(server.address, 6, ledger)
-    playing = [asyncio.ensure_future(player.play()) for player in players]
+    players: list[Player] = await tables_with_players(server.address, 6, ledger)
+    organizer = Organizer(server.address, ledger)
+    playing = [asyncio.ensure_future(work) for work in (organizer.organize(), *(player.play() for player in players))]
     try:
         for number in range(kills):
             await asyncio.sleep(chance.uniform(0.05, 0.4))
@@ -72,8 +73,11 @@ async def play_through_crashes(
                 playing += [asyncio.ensure_future(player.play()) for player in fresh]
         await stopped(playing)
         await asyncio.wait_for(audit(server.address, players, ledger), 120 + len(players))
+        await organizer.audit()
+        assert ledger.writes > 0
     finally:
         await stopped(playing)
+        await organizer.close()
         server.stop()
     return ledger, recoveries
 
@@ -99,8 +103,9 @@ def print_recoveries(what: str, ledger: Ledger, recoveries: Recoveries, capsys: 
     kills, seconds = sum(map(len, recoveries.values())), sum(map(sum, recoveries.values()))
     with capsys.disabled():
         print(
-            f"\n{what}: {kills} kills, {len(ledger.acks)} acknowledged moves, {len(ledger.problems)} problems, "
-            f"{seconds / 60:.0f} minutes without a server (load {os.getloadavg()[0]:.1f}); kill to first new move:"
+            f"\n{what}: {kills} kills, {len(ledger.acks)} acknowledged moves, {ledger.writes} writes to clubs, "
+            f"{len(ledger.problems)} problems, {seconds / 60:.0f} minutes without a server "
+            f"(load {os.getloadavg()[0]:.1f}); kill to first new move:"
         )
         for crash_type, times in recoveries.items():
             ordered = sorted(times)

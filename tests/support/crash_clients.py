@@ -4,9 +4,12 @@ import asyncio
 import contextlib
 import json
 import random
+import secrets
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
@@ -25,7 +28,8 @@ class Ledger:
         self.problems: list[str] = []
         # Codes of refused commands, and refused connections.
         self.refusals: list[str] = []
-        self.moves = 0
+        # Acknowledged moves of players, and writes of organizers.
+        self.moves = self.writes = 0
 
     def acknowledged(self, table: str, command: str, n: int) -> None:
         before = self.acks.setdefault((table, command), n)
@@ -170,6 +174,74 @@ async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
         first = min(log)
         if sorted(log) != list(range(first, max(log) + 1)):
             ledger.problems.append(f"{table}: numbers are missing in {sorted(log)}")
+
+
+class Organizer:
+    """An account with clubs: it changes their texts, announces events, lets a second account in, and remembers what was
+    acknowledged. `text` counts the changes: what was tried after the last acknowledged one may be stored too.
+    """
+
+    WRITES_PER_CLUB = 300
+
+    def __init__(self, address: str, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._browsers = [httpx.AsyncClient(base_url=address, headers={"Origin": address}, timeout=60) for _ in "ab"]
+        self._known = False
+        # For each club: its events, the number that its text was last acknowledged with, and whether the other joined.
+        self.clubs: dict[str, dict[str, Any]] = {}
+
+    async def organize(self) -> None:
+        while True:
+            with contextlib.suppress(httpx.HTTPError):
+                await self._write()
+            await asyncio.sleep(0.2)
+
+    async def _write(self) -> None:
+        owner, other = self._browsers
+        if not self._known:
+            for browser in self._browsers:
+                account = {"name": secrets.token_hex(6), "password": secrets.token_hex(6)}
+                await _sent(browser, "POST", "/api/account/register", account)
+            self._known = True
+        if self.ledger.writes % self.WRITES_PER_CLUB == 0:
+            club = (await _sent(owner, "POST", "/api/clubs", {"name": "Fireflies"}))["club"]
+            self.clubs[club] = {"events": set(), "text": 0, "joined": False}
+        else:
+            club, known = list(self.clubs.items())[-1]
+            if self.ledger.writes % 10 == 0:
+                now = time.time()
+                plan = {"title": "Thursday", "deals": 1, "starts_at": now, "ends_at": now + 86400, "club": club}
+                known["events"].add((await _sent(owner, "POST", "/api/events", plan))["event"])
+            elif self.ledger.writes % self.WRITES_PER_CLUB == 1:
+                code = (await _sent(owner, "GET", f"/api/clubs/{club}"))["code"]
+                await _sent(other, "POST", f"/api/clubs/{club}/members", {"code": code, "person": "B"})
+                known["joined"] = True
+            else:
+                await _sent(owner, "PUT", f"/api/clubs/{club}", {"name": "Fireflies", "text": str(self.ledger.writes)})
+                known["text"] = self.ledger.writes
+        self.ledger.writes += 1
+
+    async def audit(self) -> None:
+        for club, known in self.clubs.items():
+            page = await _sent(self._browsers[0], "GET", f"/api/clubs/{club}")
+            events = [event["id"] for event in page["events"]]
+            if not known["events"] <= set(events) or len(events) != len(set(events)):
+                self.ledger.problems.append(f"club {club}: {known['events']} were acknowledged, {events} are left")
+            if not known["text"] <= int(page["text"] or 0) <= self.ledger.writes:
+                self.ledger.problems.append(f"club {club}: text {known['text']} was acknowledged, it is {page['text']}")
+            if len(page["people"]) not in ({2} if known["joined"] else {1, 2}):
+                self.ledger.problems.append(f"club {club}: its people are {page['people']}")
+
+    async def close(self) -> None:
+        for browser in self._browsers:
+            await browser.aclose()
+
+
+async def _sent(browser: httpx.AsyncClient, method: str, path: str, body: Any = None) -> Any:
+    """The answer of an acknowledged request. Raises httpx.HTTPError."""
+    answer = await browser.request(method, path, json=body)
+    answer.raise_for_status()
+    return answer.json() if answer.content else None
 
 
 class MoveStorm:

@@ -87,10 +87,15 @@ class Postgres:
         pytest.fail(f"PostgreSQL does not start: {log.read_text()[-2000:]}")
 
     def _launch(self, log: Path) -> None:
-        settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "max_connections": "80"}
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+            "max_connections": "80",
+            "max_wal_size": "128MB",
+        }
         options = [f"-c{name}={value}" for name, value in settings.items()]
         command = [str(self.bin / "postgres"), "-D", str(self.data), *options]
-        with log.open("wb") as output:
+        with log.open("ab") as output:
             self.process = subprocess.Popen(
                 command, stdout=output, stderr=output, cwd="/", start_new_session=True, **self.user
             )
@@ -103,6 +108,7 @@ class Postgres:
         assert self.process is not None
         postmaster = self.process.pid
         os.kill(postmaster, signal.SIGSTOP)
+        os.waitpid(postmaster, os.WUNTRACED)  # before it has stopped, it may start another child
         children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
         for pid in (postmaster, *map(int, children)):
             with contextlib.suppress(ProcessLookupError):
@@ -166,9 +172,19 @@ def with_option(dsn: str, option: str) -> str:
     return f"{dsn}{'&' if '?' in dsn else '?'}{option}"
 
 
+def _memory() -> str | None:
+    """A file system in memory, if there is one with enough space.
+
+    After a crash, PostgreSQL first syncs each of its thousand files. On a disk that others write to, that takes seconds
+    to minutes. Files in memory survive killed processes as those on a disk do.
+    """
+    memory = "/dev/shm"
+    return memory if os.path.isdir(memory) and shutil.disk_usage(memory).free > 2**30 else None
+
+
 @contextlib.contextmanager
 def running_postgres(primary: Postgres | None = None) -> Iterator[Postgres]:
-    with tempfile.TemporaryDirectory(prefix="hanabi-pg-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="hanabi-pg-", dir=_memory(), ignore_cleanup_errors=True) as folder:
         postgres = Postgres(Path(folder), primary)
         postgres.start()
         try:
