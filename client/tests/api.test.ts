@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError, gameRequest, request } from "../src/lib/net/api";
+import { ApiError, gameRequest, myTables, request } from "../src/lib/net/api";
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(status === 200 ? { fine: true } : { code: "too_many", values: {} }), { status, headers });
@@ -63,4 +63,21 @@ test("a wrong route, parameter or body does not compile", () => {
   ];
   expect(fetched).not.toHaveBeenCalled();
   expect(wrong).toHaveLength(5);
+});
+
+test("a table where nothing has begun and nobody else sits is not one to continue", async () => {
+  const kinds = (...others: string[]) => ["human", ...others].map((kind) => ({ kind, name: kind }));
+  const held = (id: string, phase: string, ...others: string[]) => ({
+    seat: 0,
+    table: { id, phase, seats: kinds(...others) },
+  });
+  const seats = [
+    held("alone", "setup", "empty"),
+    held("with a bot", "setup", "bot"),
+    held("with a friend", "setup", "empty", "human"),
+    held("begun", "playing", "bot"),
+    held("over", "over", "human"),
+  ];
+  fetched.mockResolvedValueOnce(new Response(JSON.stringify({ seats })));
+  expect((await myTables()).map(({ table }) => table.id)).toEqual(["with a friend", "begun"]);
 });

@@ -80,16 +80,18 @@ def test_nothing_moves_when_ones_game_is_found_and_two_are_shown_at_first(visit:
     assert before is not None
     assert after is not None
     assert abs(before["y"] - after["y"]) < 8
-    table = json.dumps({"options": {"seats": 2}, "name": "Ana", "seat": True})
-    request = {"method": "POST", "headers": {"content-type": "application/json"}, "body": table}
-    for _ in range(3):
+    table = {"options": {"seats": 2}, "name": "Ana", "seat": True}
+    begun = {**table, "bots": ["simple"], "start": True}
+    for body in (begun, begun, begun, table, table):
+        request = {"method": "POST", "headers": {"content-type": "application/json"}, "body": json.dumps(body)}
         page.evaluate("(request) => fetch('/api/tables', request)", request)
     page.unroute("**/api/me")
     seats = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.seats.length)"
-    until(lambda: page.evaluate(seats) == 4)
+    until(lambda: page.evaluate(seats) == 6)
     page.reload()
     expect(page.locator("a.running:visible")).to_have_count(2)
     page.get_by_text("Games you are in (+2)").click()
+    # The tables where nothing began, and where nobody else sits, are not among them.
     expect(page.locator("a.running:visible")).to_have_count(4)
 
 

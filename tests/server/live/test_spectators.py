@@ -19,6 +19,7 @@ from hanabi.server.live.lobby import SeenProgress, _as_spectators_see, watchable
 from hanabi.server.live.spectators import MAX_CHARACTERS
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Clock, Options
+from hanabi.server.tables.features import takeover
 from hanabi.server.wire.state_message import StateMessageWriter
 from support.hidden_cards import shuffled
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
@@ -227,18 +228,49 @@ async def test_running_public_games_are_listed_by_their_spectators(context: Cont
     assert old == []
 
 
+async def seen_hands(context: Context, live: LiveTable, players: list[RecordingClient]) -> set[bool]:
+    """Whether the cards were shown that somebody saw who watched the whole game."""
+    chance, shown = random.Random(2), set[bool]()
+    watcher = RecordingClient(context, live, None)
+    while live.table.phase == "playing":
+        await a_move(live, players, chance)
+        if live.table.phase == "playing" and watcher.state["view"]:
+            hands = watcher.state["view"]["hands"]
+            shown.update(card["card"] is not None for hand in hands for card in hand["cards"])
+    assert all(card["card"] for hand in watcher.state["view"]["hands"] for card in hand["cards"])
+    return shown
+
+
 async def test_by_default_spectators_see_all_hands_three_moves_later(context: Context) -> None:
+    """The deal code may be known to a player, so the game does not count."""
     by_default = Options()
     live, players = await a_running_table(
-        context, spectators=by_default.spectators, spectator_delay=by_default.spectator_delay
+        context, seed="a code", spectators=by_default.spectators, spectator_delay=by_default.spectator_delay
     )
+    assert not live.table.counts
     eve = RecordingClient(context, live, None)
     assert eve.state["table"]["phase"] == "setup"
     chance = random.Random(2)
     for _ in range(4):
         await a_move(live, players, chance)
     assert eve.state["view"]["actions"] == 1
-    assert all(card["card"] for hand in eve.state["view"]["hands"] for card in hand["cards"])
+    assert await seen_hands(context, live, players) == {True}
+
+
+async def test_nobody_sees_the_hands_of_a_game_that_counts(context: Context) -> None:
+    """A player could watch with a second browser."""
+    live, players = await a_running_table(context, spectators="open", spectator_delay=0)
+    assert live.table.counts
+    assert await seen_hands(context, live, players) == {False}
+
+
+async def test_a_player_whom_a_bot_replaces_for_a_while_cannot_look_at_the_hands(context: Context) -> None:
+    live, _ = await a_running_table(context, spectators="open", spectator_delay=0)
+    watcher = RecordingClient(context, live, None)
+    for seat in (0, 1, 2):
+        await live.append(lambda _, seat=seat: takeover.BotTookOver(seat=seat, by=(seat + 1) % 3, bot="simple"))
+    assert not live.table.humans
+    assert not any(card["card"] for hand in watcher.state["view"]["hands"] for card in hand["cards"])
 
 
 async def test_everybody_sees_who_watches(context: Context) -> None:

@@ -1,10 +1,12 @@
 /** The people who watch a game: what they see, and who they are. */
 import { joinList, say } from "../app/texts.svelte";
-import type { Options, Table } from "../net/protocol";
+import type { Options, Table, View } from "../net/protocol";
 
-export function watchingText({ spectators, spectator_delay: moves }: Options): string {
+/** What a spectator sees; the hands of games that count are hidden until the end. */
+export function watchingText({ spectator_delay: moves }: Options, { hands }: Pick<View, "hands">): string {
   if (!moves) return say("web.watching");
-  return say(spectators === "open" ? "web.watching.open" : "web.watching.public", { moves });
+  const isOpen = hands.every(({ cards }) => cards.every(({ card }) => card !== null));
+  return say(isOpen ? "web.watching.open" : "web.watching.public", { moves });
 }
 
 /** Everybody who watches; those who are not signed in are guests. Empty if nobody does. */

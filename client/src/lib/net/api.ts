@@ -133,12 +133,16 @@ export function loadMe(): Promise<Me> {
   return me;
 }
 
-/** Tables where this browser has a seat and the game is not over. */
+/** Tables where this browser has a seat in a game, or waits for one together with somebody. */
 export const myTables = (): Promise<HeldSeat[]> =>
   loadMe().then(
-    (me) => me.seats.filter(({ table }) => table.phase !== "over"),
+    (me) => me.seats.filter(goesOn),
     () => [],
   );
+
+function goesOn({ seat, table: { phase, seats } }: HeldSeat): boolean {
+  return phase === "playing" || (phase === "setup" && seats.some(({ kind }, one) => one !== seat && kind === "human"));
+}
 
 /** Public tables with a free seat. */
 export const openTables = (): Promise<TableSummary[]> =>

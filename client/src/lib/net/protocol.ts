@@ -160,9 +160,9 @@ export interface Clock {
 
 /**
  * The host's choices. `rules` are the switches of a game record: an edition and the differences from it. During a game
- * spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`). A player can
- * watch too, so both are wrong where strangers compete. Their chat is `apart` (players read it after the game), or
- * `shared` with the players at once.
+ * spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`); never those of a
+ * game that counts, since a player can watch too. Their chat is `apart` (players read it after the game), or `shared`
+ * with the players at once.
  */
 export interface Options {
   title: string;

@@ -39,8 +39,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The host's choices. `rules` are the switches of a game record: an edition and the differences from it.
 
-    During a game spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`).
-    A player can watch too, so both are wrong where strangers compete. Their chat is `apart` (players read it after the
+    During a game spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`);
+    never those of a game that counts, since a player can watch too. Their chat is `apart` (players read it after the
     game), or `shared` with the players at once.
     """
 

@@ -239,6 +239,14 @@ class Table:
         return self.is_compared and self.deal_kind != "coded"
 
     @property
+    def shows_hands(self) -> bool:
+        """Whether spectators see the hands: after the game, and before it only if the table allows it and the game does
+        not count, because a player can watch too, also one who comes back to a seat that a bot took over.
+        """
+        can_count = self.counts or any(occupant.took_over for occupant in self.occupants)
+        return self.phase == "over" or (self.options.spectators == "open" and not can_count)
+
+    @property
     def is_listed(self) -> bool:
         """Whether the lobby shows the table; after the game, only if the game counts."""
         return self.options.public and not self.hidden and (self.phase != "over" or self.counts)

@@ -49,10 +49,10 @@ def events_for(viewer: Viewer, entries: Sequence[EventJson]) -> list[AnyEvent]:
 
 
 def viewer_for(table: Table, seat: int | None) -> Viewer:
-    """What a client may see: spectators see all hands only if the table allows it, or after the game."""
+    """What a client may see: its own seat's view, or that of a spectator."""
     if seat is not None:
         return seat
-    return "open" if table.options.spectators == "open" or table.phase == "over" else None
+    return "open" if table.shows_hands else None
 
 
 class StateMessageWriter:
