@@ -120,6 +120,33 @@ async def test_hidden_cards_change_no_length_on_the_wire(tmp_path: Path, rules: 
         assert step > 20
 
 
+@pytest.mark.parametrize("deflate", [False, True], ids=["plain", "deflated"])
+async def test_a_new_connection_gets_as_many_bytes_in_a_long_game_as_in_a_short_one(
+    tmp_path: Path, deflate: bool
+) -> None:
+    """Otherwise a state that is about as long as a step of the padding would cross it with some cards only."""
+    chance, lengths = random.Random(6), set()
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context, 2, rules={"clue_tokens": 50}, seed="a long game")
+        clients = [RecordingClient(context, live, f"k{seat}") for seat in range(2)]
+        await clients[0].send_command(type="start", id="s")
+        while live.table.game is not None and (seat := live.table.game.player) is not None:
+            if live.table.n % 8 == 0:
+                pair = await connected(deflate=deflate)
+                client = Client(Actor("k0"), None, pair.connection)
+                live.admit(client)
+                pair.connection.flush()
+                lengths.add(len(pair.transport.written))
+                live.clients.dismiss(client)
+            state = clients[seat].state
+            command = a_choice(state, chance)
+            while command["action"]["type"] == "play":
+                command = a_choice(state, chance)
+            assert (await clients[seat].send_command(id=f"m{live.table.n}", **command))["type"] == "ack"
+        assert live.table.n > 100
+        assert len(lengths) == 1
+
+
 class FixedMessage:
     def __init__(self, message: bytes) -> None:
         self._message = message

@@ -75,6 +75,8 @@ async def test_whatever_is_written_arrives(said: list[str], deflate: bool) -> No
 async def test_padded_messages_have_one_length_whatever_they_say(deflate: bool, said: list[str]) -> None:
     lengths = set()
     pair = await connected(deflate=deflate)
+    pair.connection.write_padded(b"The first one is longer.")
+    pair.receive()
     for text in said:
         pair.connection.write_padded(text.encode())
         pair.connection.flush()

@@ -41,8 +41,9 @@ MAX_FRAGMENTS = 64
 MAX_CONTROL_FRAMES = 100
 FINAL_TEXT = 0x81
 DEFLATED_FINAL_TEXT = 0xC1
-# The size of a padded message, compressed and not. Nearly all states of running games fit into one.
-PADDED_DEFLATED, PADDED_PLAIN = 3 * 1024, 12 * 1024
+# The size of a padded message, compressed and not: more than a state of a running game needs. The first message of a
+# connection is FIRST_PADDED times as long, because it may tell a whole game.
+PADDED_DEFLATED, PADDED_PLAIN, FIRST_PADDED = 3 * 1024, 12 * 1024, 4
 # Deflated data may end with any number of these; a client inflates them to nothing. Whole multiples of the two make
 # every length from 20 bytes on.
 EMPTY_BLOCKS = b"\x00\x00\xff\xff\x00", b"\x00\x00\xff\xff\x02\x00"
@@ -102,6 +103,7 @@ class WebSocketConnection(asyncio.Protocol):
         "_is_text",
         "_keepalive",
         "_limits",
+        "_padded_times",
         "_protocol",
         "_response",
         "_server",
@@ -140,6 +142,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._control_frames = 0
         # Whether this connection is in the write buffer.
         self._is_queued = False
+        self._padded_times = FIRST_PADDED
         self._timer: asyncio.TimerHandle | None = None
         self.transport: asyncio.Transport
         self.listener: Listener | None = None
@@ -183,12 +186,15 @@ class WebSocketConnection(asyncio.Protocol):
             self._collect_output()
             frame = self._protocol.extensions[0].encode(Frame(Opcode.TEXT, message))
             deflated = bytes(frame.data)
-            padding = -(len(deflated) + SHORTEST_DEFLATED_PADDING) % PADDED_DEFLATED + SHORTEST_DEFLATED_PADDING
-            data = deflated + deflate_padding(padding)
+            padded = PADDED_DEFLATED * self._padded_times
+            data = deflated + deflate_padding(
+                -(len(deflated) + SHORTEST_DEFLATED_PADDING) % padded + SHORTEST_DEFLATED_PADDING
+            )
             self._unsent += (text_header(len(data), DEFLATED_FINAL_TEXT), data)
         else:
-            data = message.ljust(len(message) + -len(message) % PADDED_PLAIN)
+            data = message.ljust(len(message) + -len(message) % (PADDED_PLAIN * self._padded_times))
             self._unsent += (text_header(len(data)), data)
+        self._padded_times = 1
         self._flush_later()
 
     def write_uncompressed(self, message: bytes) -> None:
