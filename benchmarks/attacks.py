@@ -1,7 +1,8 @@
 """How much players notice of attacks on the table server: `make bench NAME=attacks`.
 
 Each attack of attack_clients.py gets a new server process with default limits. Players at a few tables move at a steady
-rate, and the latency of their acknowledgments is measured before, during and after the attack, in one run. Memory is
+rate, and the latency of their acknowledgments is measured before, during and after the attack, in one run (with
+`--turns`, several times; the medians count). Memory is
 the resident memory of the server, and of all its processes without mapped files. Players have one address and the
 attackers others; attackers run at a lower priority, since they share the machine with the server. If the machine has
 other work, the server's processor time says more than the latencies.
@@ -12,6 +13,7 @@ import concurrent.futures
 import contextlib
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -97,44 +99,64 @@ class Attackers:
         return json.loads(lines[-2]) if len(lines) > 1 else {}
 
 
-def measure(name: str, database: str, seconds: float, addresses: int) -> dict[str, Any]:
+def measure(name: str, database: str, seconds: float, addresses: int, turns: int) -> dict[str, Any]:
+    """By turns without and with the attack, on one server; the medians, and by how much each attack raised the p99."""
     addresses = max(addresses, MANY_ADDRESSES.get(name, (1, MORE_MS))[0])
     server, load = Server(database), bench.Generator()
     try:
         bench.open_and_connect(server, load, name, TABLES)
         load("pace", rate=RATE, seconds=1.0)
-        before = load("pace", rate=RATE, seconds=seconds)["ack_ms"]
         with MemoryWatch(server) as memory:
-            attackers = Attackers(name, server.host, seconds, addresses)
-            spent, started = bench.processor_time(server.process.pid), time.perf_counter()
-            during = load("pace", rate=RATE, seconds=seconds)
-            cores = (bench.processor_time(server.process.pid) - spent) / (time.perf_counter() - started)
-            with concurrent.futures.ThreadPoolExecutor(1) as pool:
-                ending, began = pool.submit(attackers.end), time.perf_counter()
-                back = None
-                while back is None and time.perf_counter() - began < LONGEST_WAIT:
-                    after = load("pace", rate=RATE, seconds=0.5)
-                    if after["moves"] and after["ack_ms"]["p90"] <= before["p99"] + MORE_MS / 2:
-                        back = max(0.0, time.perf_counter() - began - 1.0)
-                counts = ending.result()
+            found = [one_turn(name, server, load, seconds, addresses) for _ in range(turns)]
     finally:
         load.stop()
         server.stop()
+    backs = [one["back_seconds"] for one in found]
+    more = [one["during_ms"]["p99"] - one["before_ms"]["p99"] for one in found]
     return {
         "attack": name,
         "addresses": addresses,
-        "before_ms": before,
-        "during_ms": during["ack_ms"],
-        "moves": during["moves"],
-        "refused_moves": during["refused"],
-        "more_ms": during["ack_ms"]["p99"] - before["p99"],
-        "server_cores": cores,
+        "before_ms": medians([one["before_ms"] for one in found]),
+        "during_ms": medians([one["during_ms"] for one in found]),
+        "moves": sum(one["moves"] for one in found),
+        "refused_moves": sum(one["refused_moves"] for one in found),
+        "more_ms": statistics.median(more),
+        "more_ms_each": more,
+        "server_cores": statistics.median(one["server_cores"] for one in found),
         "memory_mb": memory.peak,
         "total_mb": memory.total,
-        "back_seconds": back,
-        "attackers": {key: round(count) for key, count in counts.items()},
+        "back_seconds": None if None in backs else max(backs),
+        "attackers": {key: round(count) for key, count in found[-1]["attackers"].items()},
         "load_average": os.getloadavg()[0],
     }
+
+
+def one_turn(name: str, server: Server, load: bench.Generator, seconds: float, addresses: int) -> dict[str, Any]:
+    before = load("pace", rate=RATE, seconds=seconds)["ack_ms"]
+    attackers = Attackers(name, server.host, seconds, addresses)
+    spent, started = bench.processor_time(server.process.pid), time.perf_counter()
+    during = load("pace", rate=RATE, seconds=seconds)
+    cores = (bench.processor_time(server.process.pid) - spent) / (time.perf_counter() - started)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        ending, began = pool.submit(attackers.end), time.perf_counter()
+        back = None
+        while back is None and time.perf_counter() - began < LONGEST_WAIT:
+            after = load("pace", rate=RATE, seconds=0.5)
+            if after["moves"] and after["ack_ms"]["p90"] <= before["p99"] + MORE_MS / 2:
+                back = max(0.0, time.perf_counter() - began - 1.0)
+        return {
+            "before_ms": before,
+            "during_ms": during["ack_ms"],
+            "moves": during["moves"],
+            "refused_moves": during["refused"],
+            "server_cores": cores,
+            "back_seconds": back,
+            "attackers": ending.result(),
+        }
+
+
+def medians(figures: list[dict[str, float]]) -> dict[str, float]:
+    return {key: statistics.median(one[key] for one in figures) for key in figures[0]}
 
 
 def is_met(result: dict[str, Any]) -> bool:
@@ -146,11 +168,13 @@ def is_met(result: dict[str, Any]) -> bool:
 def print_result(result: dict[str, Any]) -> None:
     before, during = (f"{result[key]['p50']:.1f} / {result[key]['p99']:6.1f}" for key in ("before_ms", "during_ms"))
     back = result["back_seconds"]
+    each = ", ".join(f"{more:+.1f}" for more in result["more_ms_each"])
     counts = ", ".join(f"{count:,} {key}" for key, count in sorted(result["attackers"].items()))
     print(
         f"{result['attack']:20} {before:>19} {during:>19} {result['more_ms']:9.1f}  {result['server_cores']:5.2f} "
         f"{result['memory_mb']:6.0f} ({result['total_mb']:4.0f})   "
         f"{'never' if back is None else f'{back:.1f} s':>9}    {'met   ' if is_met(result) else 'MISSED'} {counts}"
+        + (f"  more by turns: {each}" if len(result["more_ms_each"]) > 1 else "")
         + (f"  refused moves: {result['refused_moves']}" if result["refused_moves"] else ""),
         flush=True,
     )
@@ -170,6 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"of {', '.join(ATTACKS)} (default all)")
     parser.add_argument("--seconds", type=float, default=10.0, help="of each attack (default 10)")
+    parser.add_argument("--turns", type=int, default=1, help="how often each attack is repeated, by turns with none")
     parser.add_argument("--addresses", type=int, default=1, help="addresses the attackers have (default 1)")
     parser.add_argument("--database", default="", help="postgresql://… instead of new SQLite files")
     parser.add_argument("-o", "--output", type=Path, default=HERE / "attacks.json")
@@ -185,10 +210,10 @@ def main() -> None:
     for name in options.attacks or ATTACKS:
         with tempfile.TemporaryDirectory() as folder:
             database = options.database or f"{folder}/tables.db"
-            results.append(measure(name, database, options.seconds, options.addresses))
+            results.append(measure(name, database, options.seconds, options.addresses, options.turns))
         print_result(results[-1])
     how = {"store": "PostgreSQL" if options.database else "SQLite"}
-    how |= {"addresses": options.addresses, "seconds": options.seconds}
+    how |= {"addresses": options.addresses, "seconds": options.seconds, "turns": options.turns}
     if options.attacks:
         renew_results(options.output, how, results)
     else:
