@@ -3,6 +3,7 @@ import * as protocol from "../src/lib/net/protocol";
 import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/net/protocol";
 import { TableSocket } from "../src/lib/net/table-socket.svelte";
 import { ownNonce } from "../src/lib/net/own-nonces";
+import { ANSWER_TIMEOUT } from "../src/lib/net/reconnecting-socket.svelte";
 import { aClue, aStart, aTable, aView } from "./fixtures";
 
 class FakeWebSocket {
@@ -132,6 +133,38 @@ describe("the random number for a fresh deal", () => {
     newest().receive(setup(1, [null, null, null]));
     newest().receive({ type: "error", id: nonces()[0].id, code: "wrong_phase", values: {} });
     expect(socket.refusal).toBeNull();
+  });
+
+  const dealWithoutUs = () => {
+    const dealt = { ...deal, nonces: [null, null, null] };
+    newest().receive({ ...state(3, [aStart(3)]), table: { ...aTable(), phase: "playing", deal: dealt } });
+  };
+
+  test("is late if the deal comes at once", () => {
+    newest().open();
+    newest().receive(setup(1, [null, null, null]));
+    vi.advanceTimersByTime(1000);
+    dealWithoutUs();
+    expect([socket.missingPart, ownNonce("abc")?.dealt]).toEqual(["late", undefined]);
+  });
+
+  test("is not late if the server has acknowledged it", () => {
+    newest().open();
+    newest().receive(setup(1, [null, null, null]));
+    newest().receive({ type: "ack", id: nonces()[0].id, n: 2 });
+    dealWithoutUs();
+    expect([socket.missingPart, ownNonce("abc")?.dealt]).toEqual(["left_out", true]);
+  });
+
+  test("is not late if the server has never answered", () => {
+    newest().open();
+    newest().receive(setup(1, [null, null, null]));
+    vi.advanceTimersByTime(ANSWER_TIMEOUT + 3000);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+    newest().open();
+    expect(nonces()).toHaveLength(1);
+    dealWithoutUs();
+    expect(socket.missingPart).toBe("left_out");
   });
 
   test("is not sent where the deal takes none", () => {

@@ -52,13 +52,16 @@ export function noteShown(table: string, seat: number | null, shown: string | nu
   if ((own.shown ?? null) !== now) remember(table, { ...own, shown: now });
 }
 
-/** Compares the deal with what we sent and saw before it; null if our part is in it, or another browser's of our seat. */
-export function missingPart(table: string, seat: number, deal: Deal): MissingPart | null {
+/**
+ * Compares the deal with what we sent and saw before it; null if our part is in it, or another browser's of our seat.
+ * `hadTime`: the server has had our part for so long that it cannot have come too late.
+ */
+export function missingPart(table: string, seat: number, deal: Deal, hadTime: boolean): MissingPart | null {
   const own = ownNonce(table);
   const dealt = deal.nonces?.[seat] ?? null;
   if (!own) return null;
   const isOurs = dealt === own.nonce && own.commitment === deal.commitment;
-  const wasShown = own.shown === seat || dealt === own.nonce;
-  if (wasShown && !own.dealt) remember(table, { ...own, dealt: true });
-  return isOurs ? null : wasShown ? "left_out" : dealt === null ? "late" : null;
+  const wasThere = own.shown === seat || dealt === own.nonce || (dealt === null && hadTime);
+  if (wasThere && !own.dealt) remember(table, { ...own, dealt: true });
+  return isOurs ? null : wasThere ? "left_out" : dealt === null ? "late" : null;
 }

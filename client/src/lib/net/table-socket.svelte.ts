@@ -29,6 +29,8 @@ export class TableSocket implements BoardSource {
   #latestEvents = $state.raw<GameEvent[]>([]);
   #lastEvent = -1;
   #dealCompared = false;
+  /** From when on the server must have our random number: it has acknowledged it, or had enough time for that. */
+  #nonceDue = Infinity;
   /** Who has the device, if several people share it. */
   #seat: number | null = null;
   #unanswered = new Map<string, { command: Command; resolve: (refusal: Refusal | null) => void }>();
@@ -44,6 +46,7 @@ export class TableSocket implements BoardSource {
         return `/ws/${id}${asked.size ? `?${asked}` : ""}`;
       },
       () => {
+        if (this.#nonceDue) this.#nonceDue = performance.now() + ANSWER_TIMEOUT;
         for (const [id, { command }] of this.#unanswered) this.#socket.send({ id, ...command });
       },
       (message) => this.#receive(message as ServerMessage),
@@ -87,10 +90,11 @@ export class TableSocket implements BoardSource {
     return new Promise((resolve) => {
       this.#unanswered.set(id, { command, resolve });
       this.#socket.send({ id, ...command });
-      setTimeout(
-        () => this.connection === "open" && this.#unanswered.has(id) && this.#socket.reconnect(),
-        ANSWER_TIMEOUT,
-      );
+      setTimeout(() => {
+        if (this.connection !== "open" || !this.#unanswered.has(id)) return;
+        if (command.type === "nonce") this.#nonceDue = 0;
+        this.#socket.reconnect();
+      }, ANSWER_TIMEOUT);
     });
   }
 
@@ -138,10 +142,11 @@ export class TableSocket implements BoardSource {
       noteShown(this.id, seat, nonce);
       if (seat === null || nonce) return;
       if ([...this.#unanswered.values()].some(({ command }) => command.type === "nonce")) return;
+      this.#nonceDue = performance.now() + ANSWER_TIMEOUT;
       void this.send({ type: "nonce", nonce: nonceFor(this.id, deal.commitment) });
     } else if (phase === "playing" && seat !== null && !this.#dealCompared) {
       this.#dealCompared = true;
-      this.missingPart = missingPart(this.id, seat, deal);
+      this.missingPart = missingPart(this.id, seat, deal, performance.now() >= this.#nonceDue);
     }
   }
 
@@ -152,7 +157,8 @@ export class TableSocket implements BoardSource {
     if (!sent || id === null) return;
     this.#unanswered.delete(id);
     if (sent.command === this.pendingMove) this.pendingMove = null;
-    if (!refusal && sent.command.type !== "nonce") this.refusal = null;
+    if (!refusal && sent.command.type === "nonce") this.#nonceDue = 0;
+    else if (!refusal) this.refusal = null;
     sent.resolve(refusal);
   }
 }
