@@ -32,10 +32,10 @@ async def test_the_history_is_what_the_seat_saw_and_ends_with_the_present(contex
     assert str(deck) not in json.dumps(shown)
 
 
-async def test_a_spectator_sees_hands_only_if_the_table_allows_it(context: Context) -> None:
+async def test_a_spectator_sees_hands_only_if_the_table_allows_it_and_the_game_does_not_count(context: Context) -> None:
     host, stranger = Visitor(context), Visitor(context)
-    for policy, open_hands in (("public", False), ("open", True)):
-        options = {"seats": 2, "spectators": policy}
+    for policy, code, open_hands in (("public", "code", False), ("open", None, False), ("open", "code", True)):
+        options = {"seats": 2, "spectators": policy, "seed": code}
         table = (await host.post("/api/tables", {"options": options}))["table"]
         await play_some(await fill_seats_and_start(context, table), 4)
         shown = (await stranger.get(f"/api/tables/{table}/history"))["frames"]
