@@ -233,10 +233,10 @@ async def seen_hands(context: Context, live: LiveTable, players: list[RecordingC
     chance, shown = random.Random(2), set[bool]()
     watcher = RecordingClient(context, live, None)
     while live.table.phase == "playing":
-        await a_move(live, players, chance)
-        if live.table.phase == "playing" and watcher.state["view"]:
+        if watcher.state["view"]:
             hands = watcher.state["view"]["hands"]
             shown.update(card["card"] is not None for hand in hands for card in hand["cards"])
+        await a_move(live, players, chance)
     assert all(card["card"] for hand in watcher.state["view"]["hands"] for card in hand["cards"])
     return shown
 
@@ -268,7 +268,8 @@ async def test_a_player_whom_a_bot_replaces_for_a_while_cannot_look_at_the_hands
     live, _ = await a_running_table(context, spectators="open", spectator_delay=0)
     watcher = RecordingClient(context, live, None)
     for seat in (0, 1, 2):
-        await live.append(lambda _, seat=seat: takeover.BotTookOver(seat=seat, by=(seat + 1) % 3, bot="simple"))
+        event = takeover.BotTookOver(seat=seat, by=(seat + 1) % 3, bot="simple")
+        await live.append(lambda _, event=event: event)  # type: ignore[misc]
     assert not live.table.humans
     assert not any(card["card"] for hand in watcher.state["view"]["hands"] for card in hand["cards"])
 
