@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import Archive
-from hanabi.server.archive.contests import Contests
+from hanabi.server.archive.contests.contests import Contests
 from hanabi.server.archive.deals import DailyDeals
 from hanabi.server.archive.puzzles import PuzzleStore
 from hanabi.server.archive.ratings import Ratings

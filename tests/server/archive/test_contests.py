@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from hanabi.records import loads
 from hanabi.server.api import endpoints
-from hanabi.server.archive import contests
+from hanabi.server.archive.contests import results
 from hanabi.server.context import Context
 from hanabi.server.database.postgres import PostgresStore
 from hanabi.server.database.schema import contest_entries, contest_games, contest_teams
@@ -223,7 +223,7 @@ async def test_a_planted_leak_is_found(context: Context, leak: str, monkeypatch:
         monkeypatch.setattr("hanabi.server.live.lobby._as_spectators_see", lambda table: table)
     live = await plays(context, event, owls[0])
     if leak == "standings":
-        monkeypatch.setattr(contests, "_visible_deals", lambda contest, own, now: [1, 2])
+        monkeypatch.setattr(results, "visible_deals", lambda contest, own, now: [1, 2])
     if leak == "table":
         monkeypatch.setattr(Table, "is_in_contest", lambda table, now: False)
     assert await learned(context, foxes[0], event, live) != []

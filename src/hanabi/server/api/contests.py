@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Request, Resource, Response, json_response, route
-from hanabi.server.archive.contest_documents import (
+from hanabi.server.archive.contests.documents import (
     Announcement,
     ContestDetails,
     ContestSummary,
@@ -112,7 +112,7 @@ class ContestsResource(Resource):
         """
         asked = self.parameters(request, StandingsParameters)
         actor = await self.context.actor(request)
-        return json_response(await self.context.contests.standings(actor, asked.event, asked.first))
+        return json_response(await self.context.contests.results.standings(actor, asked.event, asked.first))
 
     @route(
         "GET",
@@ -125,4 +125,4 @@ class ContestsResource(Resource):
     async def show_deal(self, request: Request) -> Response:
         """After the end of the event. With `first`, the places from there on."""
         asked = self.parameters(request, DealParameters)
-        return json_response(await self.context.contests.games_on_deal(asked.event, asked.deal, asked.first))
+        return json_response(await self.context.contests.results.games_on_deal(asked.event, asked.deal, asked.first))

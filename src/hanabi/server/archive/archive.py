@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
 from hanabi.server.actor import Actor, Owner
-from hanabi.server.archive.contest_results import count_result
+from hanabi.server.archive.contests.results import count_result
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.archive.losses import Losses, losses_of
 from hanabi.server.archive.ratings import is_rated

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.server.actor import Owner
-from hanabi.server.archive.contests import transfer_entries
+from hanabi.server.archive.contests.teams import transfer_entries
 from hanabi.server.archive.game_search import transfer_tags
 from hanabi.server.archive.puzzles import transfer_attempts
 from hanabi.server.archive.ratings import transfer_ratings

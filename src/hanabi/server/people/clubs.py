@@ -7,8 +7,9 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from hanabi.server.actor import Actor
-from hanabi.server.archive.contest_documents import ContestSummary
-from hanabi.server.archive.contests import Contests, club_people, club_role
+from hanabi.server.archive.contests.contests import Contests
+from hanabi.server.archive.contests.documents import ContestSummary
+from hanabi.server.archive.contests.teams import club_people, club_role
 from hanabi.server.database import Store
 from hanabi.server.database.schema import club_members as members, clubs
 from hanabi.server.database.store import store_of
@@ -90,7 +91,7 @@ class Clubs:
 
         row, people = await self._store.query(find)
         role = next((person.role for person in people if person.account_id == actor.account), None)
-        totals = await self._contests.club_totals(club) if role is not None else {}
+        totals = await self._contests.results.club_totals(club) if role is not None else {}
         shown = [
             ClubMember(
                 number=person.number,
