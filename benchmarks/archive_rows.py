@@ -23,8 +23,9 @@ from hanabi.server.database import open_store
 from hanabi.server.database.schema import metadata, stored_secrets
 from hanabi.server.http.cookies import SECRET_NAME, signed_key
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables import Clock, InitialSeat, Options, start_event
+from hanabi.server.tables import Clock, InitialSeat, Options
 from hanabi.server.tables.features.seating import BotSeated
+from hanabi.server.tables.features.start import start_event
 from hanabi.server.wire.state_message import summary_of
 
 LOG_EVERY = 20

@@ -17,8 +17,9 @@ from sqlalchemy import delete, insert, update
 
 from hanabi.rules import Play
 from hanabi.server.actor import Actor
-from hanabi.server.archive.contest_results import count_result
-from hanabi.server.archive.contests import Announcement, Contests
+from hanabi.server.archive.contests.contests import Contests
+from hanabi.server.archive.contests.documents import Announcement
+from hanabi.server.archive.contests.results import count_result
 from hanabi.server.database import Store, open_store, schema
 from hanabi.server.database.schema import seekers
 from hanabi.server.live.registry import TableRegistry
@@ -96,7 +97,7 @@ async def event(store: Store, teams: int, deals: int, rounds: int) -> None:
         part = rows[start : start + 5000]
         await store.write(lambda connection, part=part: connection.execute(insert(schema.contest_games), part))  # type: ignore[misc]
     await store.write(lambda connection: connection.execute(counts))
-    await contests.standings(Actor("nobody"), contest, 0)
+    await contests.results.standings(Actor("nobody"), contest, 0)
     entered, opened, counted, shown = [], [], [], []
     for number in range(rounds):
         actor = Actor(f"{number:064x}")
@@ -110,7 +111,7 @@ async def event(store: Store, teams: int, deals: int, rounds: int) -> None:
             game.act(next(action for action in game.legal_actions() if isinstance(action, Play)))
         result = partial(count_result, table=live.table)
         counted.append(await timed(partial(store.write, result)))
-        shown.append(await timed(partial(contests.standings, actor, contest, 0)))
+        shown.append(await timed(partial(contests.results.standings, actor, contest, 0)))
     size = f"with {teams:,} teams and {deals} deals"
     report(f"entering an event {size}", entered)
     report(f"opening a deal {size}", opened)
