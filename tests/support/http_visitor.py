@@ -50,8 +50,11 @@ class Visitor:
         """Send this with every request."""
         self._client.headers[name] = value
 
+    async def raw(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        return await self._client.request(method, path, json=body)
+
     async def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        answer = await self._client.request(method, path, json=body)
+        answer = await self.raw(method, path, body)
         if answer.is_success:
             check_declared_answer(method, path, answer)
         return answer.status_code, answer.json() if answer.content else None

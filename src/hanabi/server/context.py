@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import Archive
 from hanabi.server.archive.contests.contests import Contests
+from hanabi.server.archive.contests.sealed_deals import SealedDeals
 from hanabi.server.archive.deals import DailyDeals
 from hanabi.server.archive.puzzles import PuzzleStore
 from hanabi.server.archive.ratings import Ratings
@@ -57,6 +58,7 @@ class Context:
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
         self.contests = Contests(registry)
+        self.sealed_deals = SealedDeals(registry.store)
         self.clubs = Clubs(registry.store, self.contests)
         self.puzzles = PuzzleStore(registry.store)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
@@ -67,7 +69,7 @@ class Context:
         self.limiter = RateLimiter(settings.limits.rates())
         self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)
         self.ratings = Ratings(registry.store, self.workers.compute)
-        self.previews = LinkPreviews(registry, self.studies, self.workers)
+        self.previews = LinkPreviews(registry, self.studies, self.workers, self.sealed_deals)
         self.sockets = ConnectionLimit(settings.limits.connections)
         # Who listens to what.
         registry.when_over = self.archive.add

@@ -49,9 +49,11 @@ async def finished_table(context: Context, visitor: HTTPConnection, table_id: st
 async def visible_study(
     context: Context, visitor: HTTPConnection, study_id: str, token_hash: str | None = None
 ) -> Study:
-    study = await context.studies.read(study_id)
+    """Raises Refused, also if somebody has typed in the deal of a running event."""
+    study, actor = await context.studies.read(study_id), await context.actor(visitor)
+    await context.sealed_deals.check(study.record.deck, actor)
     if is_sealed(study.daily, time.time()):
-        actor, players = await context.actor(visitor), len(study.record.players)
+        players = len(study.record.players)
         if not study.is_open_to(actor, token_hash) and not await context.archive.has_seen(study.daily, players, actor):
             raise Refused("daily_sealed")
     return study

@@ -4,7 +4,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from hanabi.rules import editions
+from hanabi.records import RecordError
+from hanabi.records.record import parse
+from hanabi.rules import Card, editions
 from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import ExportFormat, GameExport, Replay, SeatOrAll, TableList
 from hanabi.server.archive.totals import ScoreGroup, public_scores
@@ -27,6 +29,14 @@ class ExportParameters(Struct, frozen=True):
 class RecordListParameters(Struct, frozen=True):
     before: Annotated[float, Meta(gt=-1e12, lt=1e12)] | None = None
     edition: Annotated[str, Meta(max_length=20)] | None = None
+
+
+def _deck(text: str) -> list[Card]:
+    """That of a record; of anything else, which is refused later, none."""
+    try:
+        return [Card.of(face) for face in parse(text)["deck"]]
+    except (RecordError, TypeError, KeyError, ValueError):
+        return []
 
 
 class RecordsResource(Resource):
@@ -64,12 +74,14 @@ class RecordsResource(Resource):
         takes=dict[str, Any],
         gives=Replay,
         parameters=ReplayParameters,
+        refuses=(403,),
     )
     async def replay_record(self, request: Request) -> Response:
         try:
             text = (await self.raw_body(request)).decode()
         except UnicodeError as error:
             raise Refused("bad_record", detail=str(error)[:300]) from error
+        await self.context.sealed_deals.check(_deck(text), await self.context.actor(request))
         return await self.replay(request, text, self.parameters(request, ReplayParameters).seat)
 
     @route(

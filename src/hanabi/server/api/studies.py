@@ -135,11 +135,13 @@ class StudiesResource(Resource):
         takes=GameImport,
         gives=StudyCreated,
         status=201,
+        refuses=(403,),
     )
     async def import_game(self, request: Request) -> Response:
-        """It becomes a study; a refusal names the invalid field in `detail`."""
+        """It becomes a study; a refusal names the invalid field in `detail`. Deals of running events are refused."""
         body = await self.body(request, GameImport, MAX_BODY)
         record = loads((await self.context.workers.run(request, opened_record, body.text)).decode())
+        await self.context.sealed_deals.check(record.deck, await self.context.actor(request))
         record = replace(record, players=tuple(map(clean_name, record.players)))
         return await self._create(request, ReferencedGame(record, None, None), body.title, [])
 

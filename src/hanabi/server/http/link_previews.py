@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 
+from hanabi.server.actor import Actor
+from hanabi.server.archive.contests.sealed_deals import SealedDeals
 from hanabi.server.archive.studies import Study, StudyStore
 from hanabi.server.database import StoreError
 from hanabi.server.http.preview_picture import DRAWINGS, PreviewContent, fireworks_of, preview_document
@@ -67,8 +69,11 @@ def preferred_language(request: Request) -> str:
 
 
 class LinkPreviews:
-    def __init__(self, registry: TableRegistry, studies: StudyStore, workers: RequestWorkers) -> None:
+    def __init__(
+        self, registry: TableRegistry, studies: StudyStore, workers: RequestWorkers, sealed_deals: SealedDeals
+    ) -> None:
         self._registry, self._studies, self._workers = registry, studies, workers
+        self._sealed_deals = sealed_deals
         # By a hash of their content; the least recently used is dropped first.
         self._pictures: OrderedDict[bytes, bytes] = OrderedDict()
 
@@ -146,6 +151,7 @@ class LinkPreviews:
 
     async def _study(self, study_id: str) -> Study:
         study = await self._studies.read(study_id)
+        await self._sealed_deals.check(study.record.deck, Actor(None))
         if is_sealed(study.daily, time.time()):
             raise Refused("daily_sealed")
         return study
