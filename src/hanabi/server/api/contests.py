@@ -5,20 +5,14 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from hanabi.server.api.resource import Request, Resource, Response, json_response, route
-from hanabi.server.archive.contests.documents import (
-    Announcement,
-    ContestDetails,
-    ContestSummary,
-    DealPage,
-    StandingsPage,
-)
+from hanabi.server.archive.contests import documents
 from hanabi.server.game_access import GameId
 from hanabi.server.tables import checked_name, clean_line
 from hanabi.server.tables.options import PlayerName
 
 
 class ContestList(Struct, frozen=True):
-    events: list[ContestSummary]
+    events: list[documents.ContestSummary]
 
 
 class ContestAnnounced(Struct, frozen=True):
@@ -58,25 +52,31 @@ class ContestsResource(Resource):
         "POST",
         "/api/events",
         summary="Announce an event",
-        takes=Announcement,
+        takes=documents.Announcement,
         gives=ContestAnnounced,
         status=201,
         refuses=(401,),
     )
     async def announce_contest(self, request: Request) -> Response:
         """With an account. The server commits to the deals at once and reveals their secret at the end."""
-        plan = await self.body(request, Announcement)
+        plan = await self.body(request, documents.Announcement)
         account, _ = await self.account(request)
         self.enforce_limit(request, "new_tables")
         return json_response(ContestAnnounced(await self.context.contests.announce(account, plan)), 201)
 
-    @route("GET", "/api/events/{event}", summary="One event", gives=ContestDetails)
+    @route("GET", "/api/events/{event}", summary="One event", gives=documents.ContestDetails)
     async def show_contest(self, request: Request) -> Response:
         """Its rules and its commitment, and how your team stands."""
         actor = await self.context.actor(request)
         return json_response(await self.context.contests.details(actor, request.path_params["event"]))
 
-    @route("POST", "/api/events/{event}/entry", summary="Enter an event", takes=ContestEntry, gives=ContestDetails)
+    @route(
+        "POST",
+        "/api/events/{event}/entry",
+        summary="Enter an event",
+        takes=ContestEntry,
+        gives=documents.ContestDetails,
+    )
     async def enter_contest(self, request: Request) -> Response:
         """Each browser or account once."""
         body = await self.body(request, ContestEntry)
@@ -103,7 +103,7 @@ class ContestsResource(Resource):
         "GET",
         "/api/events/{event}/standings",
         summary="The standings of an event",
-        gives=StandingsPage,
+        gives=documents.StandingsPage,
         parameters=StandingsParameters,
     )
     async def show_standings(self, request: Request) -> Response:
@@ -118,7 +118,7 @@ class ContestsResource(Resource):
         "GET",
         "/api/events/{event}/deals/{deal}",
         summary="All games on a deal of an event",
-        gives=DealPage,
+        gives=documents.DealPage,
         parameters=DealParameters,
         refuses=(403,),
     )

@@ -4,8 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from hanabi.records import RecordError
-from hanabi.records.record import parse
+from hanabi.records.record import RecordError, parse
 from hanabi.rules import Card, editions
 from hanabi.server.api.resource import Refused, Request, Resource, Response, json_response, route
 from hanabi.server.api.shared_bodies import ExportFormat, GameExport, Replay, SeatOrAll, TableList

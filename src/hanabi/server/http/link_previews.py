@@ -14,7 +14,6 @@ import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 
-from hanabi.server.actor import Actor
 from hanabi.server.archive.contests.sealed_deals import SealedDeals
 from hanabi.server.archive.studies import Study, StudyStore
 from hanabi.server.database import StoreError
@@ -151,7 +150,7 @@ class LinkPreviews:
 
     async def _study(self, study_id: str) -> Study:
         study = await self._studies.read(study_id)
-        await self._sealed_deals.check(study.record.deck, Actor(None))
+        await self._sealed_deals.check(study.record.deck)
         if is_sealed(study.daily, time.time()):
             raise Refused("daily_sealed")
         return study

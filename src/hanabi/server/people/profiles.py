@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from hanabi.puzzles import Puzzle
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import GameResult
-from hanabi.server.archive.contests.results import sealed_games
+from hanabi.server.archive.contests.sealed_deals import sealed_games
 from hanabi.server.archive.player_statistics import own_statistics
 from hanabi.server.archive.puzzles import solver_strength
 from hanabi.server.archive.ratings import RatingHistory, rating_histories

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
-from hanabi.server.archive.contests.contests import forget_contests
+from hanabi.server.archive.contests.teams import forget_contests
 from hanabi.server.archive.puzzles import forget_old_attempts
 from hanabi.server.archive.ratings import forget_old_ratings
 from hanabi.server.database import Store, schema, upsert

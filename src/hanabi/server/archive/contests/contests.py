@@ -13,27 +13,10 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-import hanabi.server.archive.contests.documents as documents
 from hanabi.server.actor import Actor
+from hanabi.server.archive.contests import documents, teams
 from hanabi.server.archive.contests.results import ContestResults, KeptStandings, visible_deals
-from hanabi.server.archive.contests.teams import (
-    club_role,
-    contest_options,
-    contest_row,
-    draw_teams,
-    enter_team,
-    games_of_team,
-    own_entry,
-    people_of_team,
-    visitors_team,
-)
-from hanabi.server.database.schema import (
-    contest_entries as entries,
-    contest_games as games,
-    contest_teams as teams,
-    contests,
-    holders,
-)
+from hanabi.server.database.schema import contest_entries as entries, contest_games as games, contests, holders
 from hanabi.server.database.store import store_of
 from hanabi.server.live import seating
 from hanabi.server.live.live_table import LiveTable
@@ -85,7 +68,7 @@ class Contests:
         }
 
         def work(connection: Connection) -> str:
-            if plan.club is not None and club_role(connection, plan.club, account) not in ("owner", "organizer"):
+            if plan.club is not None and teams.club_role(connection, plan.club, account) not in ("owner", "organizer"):
                 raise Refused("club_role")
             return _insert(connection, row)
 
@@ -114,7 +97,7 @@ class Contests:
         await self._prepare(contest_id)
         try:
             await self._store.write(
-                partial(enter_team, actor=actor, contest_id=contest_id, name=name, team=team, code=code)
+                partial(teams.enter_team, actor=actor, contest_id=contest_id, name=name, team=team, code=code)
             )
         except IntegrityError as error:
             raise Refused("contest_entered") from error
@@ -123,10 +106,13 @@ class Contests:
         """Only before the team has opened a deal. Raises Refused."""
 
         def work(connection: Connection) -> None:
-            contest, entry = contest_row(connection, contest_id, lock=True), own_entry(connection, contest_id, actor)
+            contest, entry = (
+                teams.contest_row(connection, contest_id, lock=True),
+                teams.own_entry(connection, contest_id, actor),
+            )
             if entry is None:
                 raise Refused("contest_not_entered")
-            if games_of_team(connection, contest.id, entry.team):
+            if teams.games_of_team(connection, contest.id, entry.team):
                 raise Refused("contest_rules")
             own = entries.c.contest_id == contest.id, entries.c.owner == entry.owner
             connection.execute(delete(entries).where(*own))
@@ -145,7 +131,7 @@ class Contests:
         try:
             live = await self._registry.live_table(game.table_id)
         except Refused:
-            options = contest_options(contest)
+            options = teams.contest_options(contest)
             seats = tuple(
                 seating.seat_of_person(people[seat] if seat < len(people) else None) for seat in range(options.seats)
             )
@@ -161,9 +147,9 @@ class Contests:
     async def details(self, actor: Actor, contest_id: str) -> documents.ContestDetails:
         await self._prepare(contest_id)
         contest, entry, own_games, people = await self._store.query(
-            partial(visitors_team, actor=actor, contest_id=contest_id)
+            partial(teams.visitors_team, actor=actor, contest_id=contest_id)
         )
-        now, options = self._store.now(), contest_options(contest)
+        now, options = self._store.now(), teams.contest_options(contest)
         own = None
         if entry is not None:
             kept = await self.results.kept(contest)
@@ -198,23 +184,13 @@ class Contests:
         """Make the teams when the event has begun, if the server makes them; and the next season of a ladder when it
         has ended, if anybody took part."""
         contest, now = (
-            await self._store.query(lambda connection: contest_row(connection, contest_id)),
+            await self._store.query(lambda connection: teams.contest_row(connection, contest_id)),
             self._store.now(),
         )
         if contest.drawn and not contest.teams_drawn and contest.starts_at <= now:
-            await self._store.write(partial(draw_teams, contest_id=contest_id))
+            await self._store.write(partial(teams.draw_teams, contest_id=contest_id))
         if contest.format == "ladder" and contest.ends_at <= now and contest.next_id is None and contest.results:
             await self._store.write(partial(_begin_season, contest_id=contest_id))
-
-
-def forget_contests(connection: Connection, before: float, limit: int) -> int:
-    """Delete events that ended before this time, with their teams, entries and results."""
-    old = select(contests.c.id).where(contests.c.ends_at < before).limit(limit)
-    ids = list(connection.execute(old).scalars())
-    for table in (games, entries, teams):
-        connection.execute(delete(table).where(table.c.contest_id.in_(ids)))
-    connection.execute(delete(contests).where(contests.c.id.in_(ids)))
-    return len(ids)
 
 
 def _insert(connection: Connection, row: dict[str, Any]) -> str:
@@ -227,7 +203,7 @@ def _insert(connection: Connection, row: dict[str, Any]) -> str:
 
 def _begin_season(connection: Connection, contest_id: str) -> None:
     """The same rules and the same length, with new deals."""
-    contest, now = contest_row(connection, contest_id, lock=True), store_of(connection).now()
+    contest, now = teams.contest_row(connection, contest_id, lock=True), store_of(connection).now()
     if contest.next_id is not None:
         return
     row = {name: contest._mapping[name] for name in SEASON_COLUMNS}
@@ -244,7 +220,7 @@ def _next_deal(contest: Any, own_games: Sequence[Any], now: float) -> int | None
     if running:
         return int(running[0])
     if contest.format == "gauntlet":
-        goal = ruleset_of(contest_options(contest)).max_score
+        goal = ruleset_of(teams.contest_options(contest)).max_score
         if any(game.score < goal for game in own_games):
             return None
     return len(own_games) + 1 if len(own_games) < contest.deals else None
@@ -252,21 +228,21 @@ def _next_deal(contest: Any, own_games: Sequence[Any], now: float) -> int | None
 
 def _reserve(connection: Connection, actor: Actor, contest_id: str) -> tuple[Any, list[Any], Any]:
     """The event, the team's people, and the row of the game to play; its key allows one attempt per team and deal."""
-    contest, entry = contest_row(connection, contest_id), own_entry(connection, contest_id, actor)
+    contest, entry = teams.contest_row(connection, contest_id), teams.own_entry(connection, contest_id, actor)
     now = store_of(connection).now()
     if not contest.starts_at <= now < contest.ends_at:
         raise Refused("contest_closed")
     if entry is None or entry.team is None:
         raise Refused("contest_not_entered")
-    people = people_of_team(connection, contest_id, entry.team)
-    own_games = games_of_team(connection, contest_id, entry.team)
+    people = teams.people_of_team(connection, contest_id, entry.team)
+    own_games = teams.games_of_team(connection, contest_id, entry.team)
     deal = _next_deal(contest, own_games, now)
     if deal is None:
         raise Refused("contest_over")
     for game in own_games:
         if game.deal == deal:
             return contest, people, game
-    if len(people) < contest_options(contest).seats and not contest.bots:
+    if len(people) < teams.contest_options(contest).seats and not contest.bots:
         raise Refused("contest_incomplete")
     # A person who holds a seat in another team, in any browser that the server knows, has seen the deal.
     keys = [person.key for person in people]
@@ -320,7 +296,7 @@ def _summary(row: Any, entered: bool) -> documents.ContestSummary:
         row.id,
         row.title,
         row.format,
-        contest_options(row).seats,
+        teams.contest_options(row).seats,
         row.deals,
         row.starts_at,
         row.ends_at,

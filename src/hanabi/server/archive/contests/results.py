@@ -6,25 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, and_, select, update
+from sqlalchemy import Connection, select, update
 
-import hanabi.server.archive.contests.documents as documents
 from hanabi.server.actor import Actor
-from hanabi.server.archive.contests.teams import (
-    contest_options,
-    contest_row,
-    deal_numbers,
-    team_names,
-    visitors_team,
-)
+from hanabi.server.archive.contests import documents, teams
 from hanabi.server.database import Store
-from hanabi.server.database.schema import (
-    contest_entries as entries,
-    contest_games as games,
-    contests,
-    finished_games,
-    tables,
-)
+from hanabi.server.database.schema import contest_entries as entries, contest_games as games, contests, tables
 from hanabi.server.live.lobby import decode_summary
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Table
@@ -51,14 +38,6 @@ def count_result(connection: Connection, table: Table) -> None:
     number = connection.execute(following.returning(contests.c.results)).scalar()
     result = {"number": number, "score": game.over.score, "turns": len(game.action_texts)}
     connection.execute(update(games).where(games.c.table_id == table.id).values(**result))
-
-
-def sealed_games(connection: Connection, owners: Sequence[str], now: float) -> list[Any]:
-    """The finished games of these owners in events that have not ended."""
-    of_team = and_(entries.c.contest_id == games.c.contest_id, entries.c.team == games.c.team)
-    query = select(finished_games).join(games, games.c.table_id == finished_games.c.table_id)
-    query = query.join(contests, contests.c.id == games.c.contest_id).join(entries, of_team)
-    return list(connection.execute(query.where(entries.c.owner.in_(owners), contests.c.ends_at > now).distinct()))
 
 
 class KeptStandings:
@@ -98,12 +77,12 @@ class ContestResults:
         async with self._locks[contest.id]:
             kept = self._kept.get(contest.id)
             if kept is None:
-                goal = ruleset_of(contest_options(contest)).max_score if contest.format == "gauntlet" else None
+                goal = ruleset_of(teams.contest_options(contest)).max_score if contest.format == "gauntlet" else None
                 kept = KeptStandings(contest.deals, goal, ladder=contest.format == "ladder")
-            teams, results = await self._store.query(
+            number, results = await self._store.query(
                 partial(_news, contest=contest.id, teams=kept.standings.teams, results=kept.standings.results)
             )
-            kept.add(teams, results)
+            kept.add(number, results)
             self._kept[contest.id] = kept
             self._kept.move_to_end(contest.id)
             while len(self._kept) > MAX_KEPT:
@@ -114,7 +93,7 @@ class ContestResults:
     async def standings(self, actor: Actor, contest_id: str, first: int) -> documents.StandingsPage:
         """Ranks from place `first` on. Only deals that the visitor's team has finished count; after the end, all."""
         contest, entry, own_games, _ = await self._store.query(
-            partial(visitors_team, actor=actor, contest_id=contest_id)
+            partial(teams.visitors_team, actor=actor, contest_id=contest_id)
         )
         kept, counted = await self.kept(contest), visible_deals(contest, own_games, self._store.now())
         own_team = None if entry is None else entry.team
@@ -125,14 +104,18 @@ class ContestResults:
             place = next((place for place, row in enumerate(ranking) if row.team == own_team - 1), 0)
             shown += ranking[max(MAX_ROWS, place - 1) : place + 2]
         names = await self._store.query(
-            partial(team_names, contest=contest.id, numbers=[row.team + 1 for row in shown])
+            partial(teams.team_names, contest=contest.id, numbers=[row.team + 1 for row in shown])
         )
         rows = []
         for row in shown:
             name, people = names[row.team + 1]
             # In the order of all deals, so that a hidden one looks like one that was not played.
-            scores = [kept.standings.score(row.team, d - 1) if d in counted else None for d in deal_numbers(contest)]
-            shares = [kept.standings.share(row.team, d - 1) if d in counted else None for d in deal_numbers(contest)]
+            scores = [
+                kept.standings.score(row.team, d - 1) if d in counted else None for d in teams.deal_numbers(contest)
+            ]
+            shares = [
+                kept.standings.share(row.team, d - 1) if d in counted else None for d in teams.deal_numbers(contest)
+            ]
             mine = row.team + 1 == own_team
             rows.append(
                 documents.StandingRow(
@@ -143,7 +126,7 @@ class ContestResults:
 
     async def games_on_deal(self, contest_id: str, deal: int, first: int = 0) -> documents.DealPage:
         """From place `first` on. Raises Refused before the end."""
-        contest = await self._store.query(lambda connection: contest_row(connection, contest_id))
+        contest = await self._store.query(lambda connection: teams.contest_row(connection, contest_id))
         if not 1 <= deal <= contest.deals:
             raise Refused("no_such_contest")
         if self._store.now() < contest.ends_at:
@@ -154,7 +137,7 @@ class ContestResults:
 
         def find(connection: Connection) -> documents.DealPage:
             numbers = [row.team + 1 for row in shown]
-            names = team_names(connection, contest.id, numbers)
+            names = teams.team_names(connection, contest.id, numbers)
             of_deal = games.c.contest_id == contest.id, games.c.deal == deal, games.c.team.in_(numbers)
             joined = select(games.c.team, games.c.table_id, tables.c.summary).join(
                 tables, tables.c.id == games.c.table_id, isouter=True
@@ -179,7 +162,7 @@ class ContestResults:
         latest = ended.where(contests.c.results > 0).order_by(contests.c.ends_at.desc()).limit(MAX_COUNTED)
         totals: dict[int, list[float]] = {}
         for contest in await self._store.query(lambda connection: connection.execute(latest).all()):
-            ranking = (await self.kept(contest)).ranking([deal - 1 for deal in deal_numbers(contest)])
+            ranking = (await self.kept(contest)).ranking([deal - 1 for deal in teams.deal_numbers(contest)])
             of_team = {row.team + 1: row.total for row in ranking if row.turns}
             played = select(entries.c.account_id, entries.c.team).where(
                 entries.c.contest_id == contest.id, entries.c.account_id.is_not(None), entries.c.team.in_(of_team)
@@ -202,5 +185,5 @@ def _news(connection: Connection, contest: str, teams: int, results: int) -> tup
 def visible_deals(contest: Any, own_games: Sequence[Any], now: float) -> list[int]:
     """The deals of which a visitor may see scores: those that their team has finished; after the end, all."""
     if now >= contest.ends_at:
-        return list(deal_numbers(contest))
+        return list(teams.deal_numbers(contest))
     return [game.deal for game in own_games if game.number is not None]

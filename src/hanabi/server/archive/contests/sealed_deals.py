@@ -1,22 +1,21 @@
-"""Recognizes the deals of running events in games that people bring along.
+"""What stays hidden until an event ends: its games in statistics, and its deals, also if somebody types one in.
 
 Only the opening hands are compared: everybody who has played a deal knows all of them. For somebody who is playing it
 now, only the hands of the others are: a refusal must not tell what a player holds.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, and_, or_, select
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.rules import Card, Referee
 from hanabi.server.actor import Actor
 from hanabi.server.archive.contests.teams import contest_options, deal_numbers
 from hanabi.server.database import Store
-from hanabi.server.database.schema import contest_games as games, contests, holders
+from hanabi.server.database.schema import contest_entries, contest_games as games, contests, finished_games, holders
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.fairness import derived_seed, event_deal_name
 from hanabi.server.tables.options import ruleset_of
@@ -25,6 +24,8 @@ from hanabi.server.tables.options import ruleset_of
 ALIKE = 0.75
 # Events whose opening hands a process keeps.
 MAX_KEPT = 64
+
+ANYBODY = Actor(None)
 
 
 class DealtCard(NamedTuple):
@@ -38,12 +39,12 @@ class SealedDeals:
         self._store = store
         self._openings: OrderedDict[str, list[list[DealtCard]]] = OrderedDict()
 
-    async def check(self, deck: Sequence[Card], actor: Actor) -> None:
+    async def check(self, deck: Sequence[Card], actor: Actor = ANYBODY) -> None:
         """Raises Refused if this is a deal of a running event, as far as this visitor may know its cards."""
         running, own = await self._store.query(lambda connection: _running(connection, actor, self._store.now()))
         for contest in running:
             if contest.id not in self._openings:
-                self._openings[contest.id] = await asyncio.to_thread(_openings, contest)
+                self._openings[contest.id] = _openings(contest)
             self._openings.move_to_end(contest.id)
             for deal, opening in enumerate(self._openings[contest.id], start=1):
                 known = [dealt for dealt in opening if (contest.id, deal, dealt.seat) not in own]
@@ -89,3 +90,12 @@ def _running(connection: Connection, actor: Actor, now: float) -> tuple[list[Any
     return running, {
         (row.contest_id, row.deal, row.seat) for row in connection.execute(query.where(held, *being_played))
     }
+
+
+def sealed_games(connection: Connection, owners: Sequence[str], now: float) -> list[Any]:
+    """The finished games of these owners in events that have not ended."""
+    of_team = and_(contest_entries.c.contest_id == games.c.contest_id, contest_entries.c.team == games.c.team)
+    of_owners = contest_entries.c.owner.in_(owners)
+    query = select(finished_games).join(games, games.c.table_id == finished_games.c.table_id)
+    query = query.join(contests, contests.c.id == games.c.contest_id).join(contest_entries, of_team)
+    return list(connection.execute(query.where(of_owners, contests.c.ends_at > now).distinct()))

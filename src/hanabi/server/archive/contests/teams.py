@@ -6,19 +6,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from hanabi.server.actor import Actor, Owner
-from hanabi.server.database.schema import (
-    club_members,
-    contest_entries as entries,
-    contest_games as games,
-    contest_teams as teams,
-    contests,
-)
+from hanabi.server.database.schema import club_members, contest_entries, contest_games, contest_teams, contests
 from hanabi.server.database.store import store_of
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Options
+
+entries, games, teams = contest_entries, contest_games, contest_teams
 
 
 def contest_row(connection: Connection, contest_id: str, *, lock: bool = False) -> Any:
@@ -142,7 +138,10 @@ def draw_teams(connection: Connection, contest_id: str) -> None:
 
 
 def _with_team(connection: Connection, entry: Any) -> Any:
-    of_team = teams.c.contest_id == entries.c.contest_id, teams.c.number == entries.c.team
+    of_team = (
+        teams.c.contest_id == entries.c.contest_id,
+        teams.c.number == entries.c.team,
+    )
     query = select(entries, teams.c.name.label("team_name"), teams.c.code).join(teams, and_(*of_team), isouter=True)
     own = entries.c.contest_id == entry.contest_id, entries.c.owner == entry.owner
     return connection.execute(query.where(*own)).one()
@@ -167,3 +166,13 @@ def visitors_team(connection: Connection, actor: Actor, contest_id: str) -> tupl
         return contest, None, [], []
     people = people_of_team(connection, contest_id, entry.team)
     return contest, _with_team(connection, entry), games_of_team(connection, contest_id, entry.team), people
+
+
+def forget_contests(connection: Connection, before: float, limit: int) -> int:
+    """Delete events that ended before this time, with their teams, entries and results."""
+    old = select(contests.c.id).where(contests.c.ends_at < before).limit(limit)
+    ids = list(connection.execute(old).scalars())
+    for table in (games, entries, teams):
+        connection.execute(delete(table).where(table.c.contest_id.in_(ids)))
+    connection.execute(delete(contests).where(contests.c.id.in_(ids)))
+    return len(ids)
