@@ -27,7 +27,9 @@ from hanabi.server.archive.ratings import (
 )
 from hanabi.server.context import Context
 from hanabi.server.database.schema import finished_games, player_ratings
+from hanabi.server.fair_queue import QueueFull
 from hanabi.server.people.retention import RetentionPolicy, retain
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import today
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 
@@ -134,6 +136,23 @@ async def test_a_daily_deal_rates_its_player_and_the_bots_once(new_database: str
         assert [row["deals"] for row in exported["ratings"]] == [2]
         await context.account_data.delete(1, keep_studies=False)
         assert await histories(context, account) == []
+
+
+async def test_a_busy_server_rates_a_game_later(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanabi.server.archive.ratings.RETRY_SECONDS", 0.0)
+    busy = [Refused("busy"), QueueFull(), Refused("busy")]
+
+    async def compute(work: Any, *arguments: Any) -> bytes:
+        if busy:
+            raise busy.pop()
+        return await computed(work, *arguments)
+
+    rated = Ratings(context.registry.store, compute)
+    context.archive.when_archived = rated.add
+    ana = Visitor(context)
+    await a_daily(context, ana)
+    await rated.settle()
+    assert [history.deals for history in await histories(context, Actor(ana.key))] == [1]
 
 
 async def test_known_deals_repeats_and_takebacks_do_not_count(tmp_path: Path) -> None:

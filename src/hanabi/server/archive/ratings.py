@@ -24,6 +24,7 @@ from hanabi.records import Record, loads
 from hanabi.server.actor import ACCOUNT_PREFIX, Owner
 from hanabi.server.database import Store, StoreError, upsert
 from hanabi.server.database.schema import finished_games as games, holders, player_ratings as ratings
+from hanabi.server.fair_queue import QueueFull
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Table, apply_entry, ends_at, entry_of, today
 from hanabi.server.tables.seated_bots import RECOMMENDED_BOT
@@ -38,6 +39,8 @@ MIDDLE, SPREAD = 1500.0, 400.0
 # Other results on the deal with which a new one is compared.
 MAX_OTHERS = 5
 MAX_CACHED = 100
+# Seconds until the bots try again to play a deal for which there was no time.
+RETRY_SECONDS = 20.0
 # Deviations on either side that hold 95 % of a normal distribution.
 SURE = 1.96
 Compute = Callable[..., Awaitable[bytes]]
@@ -173,7 +176,15 @@ class Ratings:
         await self._tasks.join()
 
     def add(self, table: Table) -> None:
-        self._tasks.spawn(self._rate(table))
+        self._tasks.spawn(self._rate_patiently(table))
+
+    async def _rate_patiently(self, table: Table) -> None:
+        """On a busy server, the bots may not get to play the deal in time."""
+        while True:
+            try:
+                return await self._rate(table)
+            except (Refused, QueueFull):
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def _rate(self, table: Table) -> None:
         key = table.deal_name
@@ -193,12 +204,12 @@ class Ratings:
             table = Table(table_id)
             for row in await self._store.read(table_id):
                 apply_entry(table, entry_of(row))
-            await self._rate(table)
+            await self._rate_patiently(table)
 
 
 def _log_failure(error: BaseException) -> None:
     # The game is rated at the next start.
-    if not isinstance(error, (StoreError, Refused)):
+    if not isinstance(error, StoreError):
         logger.warning("a finished game was not rated", extra={"error": repr(error)})
 
 
