@@ -127,22 +127,26 @@ class Contests:
         except IntegrityError:
             # A teammate was faster.
             opened = await self._store.write(partial(_reserve, actor=actor, contest_id=contest_id))
-        contest, people, game = opened
+        contest, people, game, is_new = opened
         try:
-            live = await self._registry.live_table(game.table_id)
+            # There is no table yet, and nothing to look for.
+            live = None if is_new else await self._registry.live_table(game.table_id)
         except Refused:
-            options = teams.contest_options(contest)
-            seats = tuple(
-                seating.seat_of_person(people[seat] if seat < len(people) else None) for seat in range(options.seats)
-            )
-            host = Actor(people[0].key, people[0].account_id)
-            deal = ContestDeal(contest.id, game.deal, contest.ends_at, contest.bots)
-            secret = derived_seed(event_deal_name(contest.id, game.deal), contest.secret, ())
-            live = await self._registry.create(
-                options, host, seats, table_id=game.table_id, contest=deal, secret=secret
-            )
+            live = None
+        if live is None:
+            live = await self._create(contest, people, game)
         await seating.fill_and_start(self._registry, live)
         return live
+
+    async def _create(self, contest: Any, people: Sequence[Any], game: Any) -> LiveTable:
+        options = teams.contest_options(contest)
+        seats = tuple(
+            seating.seat_of_person(people[seat] if seat < len(people) else None) for seat in range(options.seats)
+        )
+        host = Actor(people[0].key, people[0].account_id)
+        deal = ContestDeal(contest.id, game.deal, contest.ends_at, contest.bots)
+        secret = derived_seed(event_deal_name(contest.id, game.deal), contest.secret, ())
+        return await self._registry.create(options, host, seats, table_id=game.table_id, contest=deal, secret=secret)
 
     async def details(self, actor: Actor, contest_id: str) -> documents.ContestDetails:
         await self._prepare(contest_id)
@@ -226,8 +230,10 @@ def _next_deal(contest: Any, own_games: Sequence[Any], now: float) -> int | None
     return len(own_games) + 1 if len(own_games) < contest.deals else None
 
 
-def _reserve(connection: Connection, actor: Actor, contest_id: str) -> tuple[Any, list[Any], Any]:
-    """The event, the team's people, and the row of the game to play; its key allows one attempt per team and deal."""
+def _reserve(connection: Connection, actor: Actor, contest_id: str) -> tuple[Any, list[Any], Any, bool]:
+    """The event, the team's people, and the row of the game to play with whether it is new. Its key allows one attempt
+    per team and deal.
+    """
     contest, entry = teams.contest_row(connection, contest_id), teams.own_entry(connection, contest_id, actor)
     now = store_of(connection).now()
     if not contest.starts_at <= now < contest.ends_at:
@@ -241,7 +247,7 @@ def _reserve(connection: Connection, actor: Actor, contest_id: str) -> tuple[Any
         raise Refused("contest_over")
     for game in own_games:
         if game.deal == deal:
-            return contest, people, game
+            return contest, people, game, False
     if len(people) < teams.contest_options(contest).seats and not contest.bots:
         raise Refused("contest_incomplete")
     # A person who holds a seat in another team, in any browser that the server knows, has seen the deal.
@@ -253,8 +259,7 @@ def _reserve(connection: Connection, actor: Actor, contest_id: str) -> tuple[Any
     if connection.execute(seen.where(*of_deal, held).limit(1)).first() is not None:
         raise Refused("contest_over")
     row = {"contest_id": contest_id, "team": entry.team, "deal": deal, "table_id": new_table_id()}
-    connection.execute(insert(games).values(**row))
-    return contest, people, connection.execute(select(games).where(games.c.table_id == row["table_id"])).one()
+    return contest, people, connection.execute(insert(games).values(**row).returning(games)).one(), True
 
 
 def _own_team(
