@@ -1,4 +1,5 @@
 """SIGKILL while clients move as fast as they can: nothing acknowledged or shown is lost, changed, doubled or reordered.
+Meanwhile clubs change, and two people find each other, play rated games, and enter events.
 
 Most servers are forked from a process that has imported everything (support/preloaded_server.py), so that more kills
 fit into a minute. Every tenth start is a regular one, and the test prints its time to the first move.
@@ -18,6 +19,7 @@ from typing import TypeVar
 import pytest
 
 from support.crash_clients import Ledger, Organizer, Player, audit, tables_with_players
+from support.crash_people import Company
 from support.postgres import running_postgres
 from support.preloaded_server import ServerFactory
 from support.proxy import ProxiedServers, proxied_servers
@@ -47,8 +49,9 @@ async def play_through_crashes(
     chance, ledger = random.Random(seed), Ledger()
     recoveries: Recoveries = {}
     players: list[Player] = await tables_with_players(server.address, 6, ledger)
-    organizer = Organizer(server.address, ledger)
+    organizer, company = Organizer(server.address, ledger), Company(server.address)
     playing = [asyncio.ensure_future(work) for work in (organizer.organize(), *(player.play() for player in players))]
+    living = asyncio.ensure_future(company.live())
     try:
         for number in range(kills):
             await asyncio.sleep(chance.uniform(0.05, 0.4))
@@ -57,6 +60,7 @@ async def play_through_crashes(
             before = dict(ledger.newest)
             for player in players:
                 player.addresses = [server.address]
+            company.move_to(server.address)
             while not has_new_move(ledger, before) and not all(player.over for player in players):
                 await asyncio.sleep(0.01)
                 assert time.monotonic() - began < PATIENCE, (
@@ -75,8 +79,15 @@ async def play_through_crashes(
         await asyncio.wait_for(audit(server.address, players, ledger), 120 + len(players))
         await organizer.audit()
         assert ledger.writes > 0
+        async with asyncio.timeout(PATIENCE):
+            while not company.results and not living.done():
+                await asyncio.sleep(0.05)
+        if living.done():
+            living.result()
+        await stopped([living])
+        ledger.problems += await company.audit(wait_for_ratings=bool(LONG))
     finally:
-        await stopped(playing)
+        await stopped([*playing, living])
         await organizer.close()
         server.stop()
     return ledger, recoveries

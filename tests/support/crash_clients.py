@@ -6,7 +6,7 @@ import json
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
@@ -72,16 +72,23 @@ class Player:
             await asyncio.sleep(0.05)
 
     @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.seat.token}"}
+
+    def choices(self, legal: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+        """The actions to choose from."""
+        return [action for action in legal if action["type"] != "play"] or legal
+
+    @property
     def _has_finished(self) -> bool:
         return self.over and self.pending is None
 
     async def _converse(self, address: str) -> None:
         seat = SeatAt(address, self.seat.table, self.seat.token)
         since = "" if self.since is None else f"?since={self.since}"
-        headers = {"Authorization": f"Bearer {self.seat.token}"}
         where = seat.socket_address + since
         async with connect(
-            where, additional_headers=headers, compression=None, max_size=2**22, open_timeout=5
+            where, additional_headers=self.headers, compression=None, max_size=2**22, open_timeout=5
         ) as socket:
             if self.pending is not None:
                 await socket.send(self.pending[1])
@@ -119,8 +126,8 @@ class Player:
             self.unanswered = state
         if self.pending is not None or not view or not view["legal"]:
             return
-        calm = [action for action in view["legal"] if action["type"] != "play"] or view["legal"]
-        action = {name: value for name, value in self.chance.choice(calm).items() if name not in ("slots", "card")}
+        chosen = self.chance.choice(self.choices(view["legal"]))
+        action = {name: value for name, value in chosen.items() if name not in ("slots", "card")}
         self.count += 1
         command = f"{self.seat.seat}-{self.count}"
         text = json.dumps({"type": "move", "id": command, "actions": view["actions"], "action": action})
