@@ -50,7 +50,8 @@ async def play_through_crashes(
     recoveries: Recoveries = {}
     players: list[Player] = await tables_with_players(server.address, 6, ledger)
     organizer, company = Organizer(server.address, ledger), Company(server.address)
-    playing = [asyncio.ensure_future(work) for work in (organizer.organize(), *(player.play() for player in players))]
+    works = (organizer.organize(), *(player.play() for player in players))
+    playing: list[asyncio.Future[None]] = [asyncio.ensure_future(work) for work in works]
     living = asyncio.ensure_future(company.live())
     try:
         for number in range(kills):

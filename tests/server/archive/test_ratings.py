@@ -27,7 +27,6 @@ from hanabi.server.archive.ratings import (
 )
 from hanabi.server.context import Context
 from hanabi.server.database.schema import finished_games, player_ratings
-from hanabi.server.fair_queue import QueueFull
 from hanabi.server.people.retention import RetentionPolicy, retain
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import today
@@ -140,7 +139,7 @@ async def test_a_daily_deal_rates_its_player_and_the_bots_once(new_database: str
 
 async def test_a_busy_server_rates_a_game_later(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hanabi.server.archive.ratings.RETRY_SECONDS", 0.0)
-    busy = [Refused("busy"), QueueFull(), Refused("busy")]
+    busy = [Refused("busy"), Refused("busy")]
 
     async def compute(work: Any, *arguments: Any) -> bytes:
         if busy:

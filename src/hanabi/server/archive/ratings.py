@@ -24,7 +24,6 @@ from hanabi.records import Record, loads
 from hanabi.server.actor import ACCOUNT_PREFIX, Owner
 from hanabi.server.database import Store, StoreError, upsert
 from hanabi.server.database.schema import finished_games as games, holders, player_ratings as ratings
-from hanabi.server.fair_queue import QueueFull
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import Table, apply_entry, ends_at, entry_of, today
 from hanabi.server.tables.seated_bots import RECOMMENDED_BOT
@@ -183,7 +182,7 @@ class Ratings:
         while True:
             try:
                 return await self._rate(table)
-            except (Refused, QueueFull):
+            except Refused:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _rate(self, table: Table) -> None:

@@ -48,11 +48,7 @@ class RequestWorkers:
 
     async def compute(self, work: Work, *arguments: Any) -> bytes:
         """As `run`, for the server itself; it takes turns with the addresses."""
-        async with self._queue.slot(""):
-            outcome = await self._compute(False, work, arguments)
-        if isinstance(outcome, dict):
-            raise Refused(outcome["code"], **outcome["values"])
-        return outcome[0]
+        return (await self._in_turn("", False, work, arguments))[0]
 
     async def response(self, request: Request, work: Work, *arguments: Any) -> Response:
         """The result of `work` as JSON, compressed if the client accepts that."""
@@ -69,6 +65,11 @@ class RequestWorkers:
         if seconds:
             raise too_many(seconds)
         release_slot(request.scope)
+        return await self._in_turn(network, wants_gzip, work, arguments)
+
+    async def _in_turn(
+        self, network: str, wants_gzip: bool, work: Work, arguments: tuple[Any, ...]
+    ) -> tuple[bytes, bool]:
         try:
             async with self._queue.slot(network):
                 outcome = await self._compute(wants_gzip, work, arguments)

@@ -4,7 +4,6 @@ Only the opening hands are compared: everybody who has played a deal knows all o
 now, only the hands of the others are: a refusal must not tell what a player holds.
 """
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -37,7 +36,7 @@ class DealtCard(NamedTuple):
 class SealedDeals:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._openings: OrderedDict[str, list[list[DealtCard]]] = OrderedDict()
+        self._openings: dict[str, list[list[DealtCard]]] = {}
 
     async def check(self, deck: Sequence[Card], actor: Actor = ANYBODY) -> None:
         """Raises Refused if this is a deal of a running event, as far as this visitor may know its cards."""
@@ -45,14 +44,13 @@ class SealedDeals:
         for contest in running:
             if contest.id not in self._openings:
                 self._openings[contest.id] = _openings(contest)
-            self._openings.move_to_end(contest.id)
             for deal, opening in enumerate(self._openings[contest.id], start=1):
                 known = [dealt for dealt in opening if (contest.id, deal, dealt.seat) not in own]
                 alike = sum(dealt.place < len(deck) and deck[dealt.place] == dealt.card for dealt in known)
                 if alike >= ALIKE * len(known):
                     raise Refused("contest_sealed")
         while len(self._openings) > MAX_KEPT:
-            self._openings.popitem(last=False)
+            del self._openings[next(iter(self._openings))]
 
 
 def _openings(contest: Any) -> list[list[DealtCard]]:
