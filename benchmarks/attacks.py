@@ -19,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,7 @@ def measure(name: str, database: str, seconds: float, addresses: int, turns: int
         "before_ms": medians([one["before_ms"] for one in found]),
         "during_ms": medians([one["during_ms"] for one in found]),
         "moves": sum(one["moves"] for one in found),
-        "refused_moves": sum(one["refused_moves"] for one in found),
+        "refused_moves": dict(sum((Counter(one["refused_moves"]) for one in found), Counter[str]())),
         "more_ms": statistics.median(more),
         "more_ms_each": more,
         "server_cores": statistics.median(one["server_cores"] for one in found),
