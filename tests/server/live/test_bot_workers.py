@@ -64,6 +64,8 @@ async def test_a_game_waits_until_its_bot_is_compiled(workers: BotWorkers, monke
     for _ in range(2):
         # There is one process: what began earlier would have ended.
         await workers.choose(SeatedBot("random", "", ()), view)
+    # What the two moves took is not part of the estimate.
+    monkeypatch.setattr(compiler, "_began_at", asyncio.get_running_loop().time())
     for bot, seconds in (("hat", 40), ("simple", 100)):
         with pytest.raises(Refused) as refused:
             await compiler.require(bot)
@@ -90,6 +92,7 @@ async def test_a_bot_that_cannot_be_compiled_is_not_offered(
     workers: BotWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_compilation, "COMPILE_SECONDS", {"no such bot": 5})
+    monkeypatch.setattr(bot_compilation, "PATIENCE", 120)
     with pytest.raises(Refused, match="no_such_bot"):
         await workers.compilation.require("no such bot")
     with pytest.raises(NoBotMove):
