@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hanabi.server.archive.ratings import is_rated
 from hanabi.server.context import Context
 from hanabi.server.database import Connected
 from hanabi.server.live import clients
@@ -262,6 +263,15 @@ async def test_nobody_sees_the_hands_of_a_game_that_counts(context: Context) -> 
     live, players = await a_running_table(context, spectators="open", spectator_delay=0)
     assert live.table.counts
     assert await seen_hands(context, live, players) == {False}
+
+
+async def test_a_host_may_show_the_hands_of_a_game_that_then_does_not_count(context: Context) -> None:
+    live, players = await a_running_table(context, public=True, spectators="shown", spectator_delay=0)
+    assert not live.table.counts
+    assert live.table.is_listed
+    assert await seen_hands(context, live, players) == {True}
+    assert not is_rated(live.table)
+    assert not live.table.is_listed
 
 
 async def test_a_player_whom_a_bot_replaces_for_a_while_cannot_look_at_the_hands(context: Context) -> None:

@@ -160,9 +160,9 @@ export interface Clock {
 
 /**
  * The host's choices. `rules` are the switches of a game record: an edition and the differences from it. During a game
- * spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`); never those of a
- * game that counts, since a player can watch too. Their chat is `apart` (players read it after the game), or `shared`
- * with the players at once.
+ * spectators are `spectator_delay` actions behind. They see no hands (`public`), all hands unless the game counts,
+ * since a player can watch too (`open`), or all hands of a game that therefore does not count (`shown`). Their chat is
+ * `apart` (players read it after the game), or `shared` with the players at once.
  */
 export interface Options {
   title: string;
@@ -173,7 +173,7 @@ export interface Options {
   communication: "free" | "phrases" | "silent";
   clock: Clock;
   take_backs: boolean;
-  spectators: "none" | "open" | "public";
+  spectators: "none" | "open" | "public" | "shown";
   spectator_delay: number;
   spectator_chat: "apart" | "none" | "shared";
   aids: AidLevel;

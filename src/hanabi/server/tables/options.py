@@ -39,9 +39,9 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The host's choices. `rules` are the switches of a game record: an edition and the differences from it.
 
-    During a game spectators are `spectator_delay` actions behind and see no hands (`public`) or all of them (`open`);
-    never those of a game that counts, since a player can watch too. Their chat is `apart` (players read it after the
-    game), or `shared` with the players at once.
+    During a game spectators are `spectator_delay` actions behind. They see no hands (`public`), all hands unless the
+    game counts, since a player can watch too (`open`), or all hands of a game that therefore does not count (`shown`).
+    Their chat is `apart` (players read it after the game), or `shared` with the players at once.
     """
 
     title: Title = ""
@@ -52,7 +52,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     communication: Literal["silent", "phrases", "free"] = "phrases"
     clock: Clock = Clock()
     take_backs: bool = True
-    spectators: Literal["none", "public", "open"] = "open"
+    spectators: Literal["none", "public", "open", "shown"] = "open"
     spectator_delay: Annotated[int, Meta(ge=0, le=20)] = 3
     spectator_chat: Literal["none", "apart", "shared"] = "apart"
     aids: AidLevel = "expert"

@@ -236,15 +236,16 @@ class Table:
     @property
     def counts(self) -> bool:
         """Whether the game is in public scores and lists: only if nobody can have known its cards."""
-        return self.is_compared and self.deal_kind != "coded"
+        return self.is_compared and self.deal_kind != "coded" and self.options.spectators != "shown"
 
     @property
     def shows_hands(self) -> bool:
-        """Whether spectators see the hands: after the game, and before it only if the table allows it and the game does
-        not count, because a player can watch too, also one who comes back to a seat that a bot took over.
+        """Whether spectators see the hands: always after the game. Before that, only if the table allows it and the
+        game does not count, because a player can watch too, also one who comes back to a seat that a bot took over.
         """
-        can_count = self.counts or any(occupant.took_over for occupant in self.occupants)
-        return self.phase == "over" or (self.options.spectators == "open" and not can_count)
+        if self.options.spectators == "open" and self.phase != "over":
+            return not self.counts and not any(occupant.took_over for occupant in self.occupants)
+        return self.options.spectators == "shown" or self.phase == "over"
 
     @property
     def is_listed(self) -> bool:
