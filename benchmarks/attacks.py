@@ -100,18 +100,11 @@ class Attackers:
         return json.loads(lines[-2]) if len(lines) > 1 else {}
 
 
-def measure(name: str, database: str, seconds: float, addresses: int, turns: int) -> dict[str, Any]:
-    """By turns without and with the attack, on one server; the medians, and by how much each attack raised the p99."""
-    addresses = max(addresses, MANY_ADDRESSES.get(name, (1, MORE_MS))[0])
-    server, load = Server(database), bench.Generator()
-    try:
-        bench.open_and_connect(server, load, name, TABLES)
-        load("pace", rate=RATE, seconds=1.0)
-        with MemoryWatch(server) as memory:
-            found = [one_turn(name, server, load, seconds, addresses) for _ in range(turns)]
-    finally:
-        load.stop()
-        server.stop()
+def measure(name: str, folder: str, options: argparse.Namespace) -> dict[str, Any]:
+    """By turns without and with the attack; the medians, and by how much each attack raised the p99."""
+    addresses = max(options.addresses, MANY_ADDRESSES.get(name, (1, MORE_MS))[0])
+    databases = [options.database or f"{folder}/{turn}.db" for turn in range(options.turns)]
+    found = [one_turn(name, database, options.seconds, addresses) for database in databases]
     backs = [one["back_seconds"] for one in found]
     more = [one["during_ms"]["p99"] - one["before_ms"]["p99"] for one in found]
     return {
@@ -124,36 +117,47 @@ def measure(name: str, database: str, seconds: float, addresses: int, turns: int
         "more_ms": statistics.median(more),
         "more_ms_each": more,
         "server_cores": statistics.median(one["server_cores"] for one in found),
-        "memory_mb": memory.peak,
-        "total_mb": memory.total,
+        "memory_mb": max(one["memory_mb"] for one in found),
+        "total_mb": max(one["total_mb"] for one in found),
         "back_seconds": None if None in backs else max(backs),
         "attackers": {key: round(count) for key, count in found[-1]["attackers"].items()},
         "load_average": os.getloadavg()[0],
     }
 
 
-def one_turn(name: str, server: Server, load: bench.Generator, seconds: float, addresses: int) -> dict[str, Any]:
-    before = load("pace", rate=RATE, seconds=seconds)["ack_ms"]
-    attackers = Attackers(name, server.host, seconds, addresses)
-    spent, started = bench.processor_time(server.process.pid), time.perf_counter()
-    during = load("pace", rate=RATE, seconds=seconds)
-    cores = (bench.processor_time(server.process.pid) - spent) / (time.perf_counter() - started)
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        ending, began = pool.submit(attackers.end), time.perf_counter()
-        back = None
-        while back is None and time.perf_counter() - began < LONGEST_WAIT:
-            after = load("pace", rate=RATE, seconds=0.5)
-            if after["moves"] and after["ack_ms"]["p90"] <= before["p99"] + MORE_MS / 2:
-                back = max(0.0, time.perf_counter() - began - 1.0)
-        return {
-            "before_ms": before,
-            "during_ms": during["ack_ms"],
-            "moves": during["moves"],
-            "refused_moves": during["refused"],
-            "server_cores": cores,
-            "back_seconds": back,
-            "attackers": ending.result(),
-        }
+def one_turn(name: str, database: str, seconds: float, addresses: int) -> dict[str, Any]:
+    server, load = Server(database), bench.Generator()
+    try:
+        bench.open_and_connect(server, load, name, TABLES)
+        load("pace", rate=RATE, seconds=1.0)
+        before = load("pace", rate=RATE, seconds=seconds)["ack_ms"]
+        with MemoryWatch(server) as memory:
+            attackers = Attackers(name, server.host, seconds, addresses)
+            spent, started = bench.processor_time(server.process.pid), time.perf_counter()
+            during = load("pace", rate=RATE, seconds=seconds)
+            cores = (bench.processor_time(server.process.pid) - spent) / (time.perf_counter() - started)
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                ending, began = pool.submit(attackers.end), time.perf_counter()
+                back = None
+                while back is None and time.perf_counter() - began < LONGEST_WAIT:
+                    after = load("pace", rate=RATE, seconds=0.5)
+                    if after["moves"] and after["ack_ms"]["p90"] <= before["p99"] + MORE_MS / 2:
+                        back = max(0.0, time.perf_counter() - began - 1.0)
+                counts = ending.result()
+    finally:
+        load.stop()
+        server.stop()
+    return {
+        "before_ms": before,
+        "during_ms": during["ack_ms"],
+        "moves": during["moves"],
+        "refused_moves": during["refused"],
+        "server_cores": cores,
+        "memory_mb": memory.peak,
+        "total_mb": memory.total,
+        "back_seconds": back,
+        "attackers": counts,
+    }
 
 
 def medians(figures: list[dict[str, float]]) -> dict[str, float]:
@@ -210,8 +214,7 @@ def main() -> None:
     results = []
     for name in options.attacks or ATTACKS:
         with tempfile.TemporaryDirectory() as folder:
-            database = options.database or f"{folder}/tables.db"
-            results.append(measure(name, database, options.seconds, options.addresses, options.turns))
+            results.append(measure(name, folder, options))
         print_result(results[-1])
     how = {"store": "PostgreSQL" if options.database else "SQLite"}
     how |= {"addresses": options.addresses, "seconds": options.seconds, "turns": options.turns}
