@@ -1,7 +1,10 @@
 """Ratings: from results on the same deals, each counted once, with the bots on the same scale."""
 
+import asyncio
+import gc
 import random
 import time
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -152,6 +155,30 @@ async def test_a_busy_server_rates_a_game_later(context: Context, monkeypatch: p
     await a_daily(context, ana)
     await rated.settle()
     assert [history.deals for history in await histories(context, Actor(ana.key))] == [1]
+
+
+async def test_games_that_wait_for_the_bots_leave_the_memory(context: Context) -> None:
+    """Many may wait on a busy server."""
+    may_play = asyncio.Event()
+
+    async def compute(work: Any, *arguments: Any) -> bytes:
+        await may_play.wait()
+        return await computed(work, *arguments)
+
+    rated, visitors = Ratings(context.registry.store, compute), [Visitor(context) for _ in range(3)]
+    context.archive.when_archived = rated.add
+    tables = []
+    for visitor in visitors:
+        live = await context.registry.live_table(await a_finished_game(context, visitor))
+        tables.append(weakref.ref(live.table))
+        del live
+    context.registry.live_tables.clear()
+    gc.collect()
+    assert [table() for table in tables] == [None] * 3
+    may_play.set()
+    await rated.settle()
+    for visitor in visitors:
+        assert [history.deals for history in await histories(context, Actor(visitor.key))] == [1]
 
 
 async def test_known_deals_repeats_and_takebacks_do_not_count(tmp_path: Path) -> None:

@@ -175,35 +175,36 @@ class Ratings:
         await self._tasks.join()
 
     def add(self, table: Table) -> None:
-        self._tasks.spawn(self._rate_patiently(table))
+        """Only the id of the table is kept: on a busy server, many games may wait for the bots."""
+        self._tasks.spawn(self._rate_stored(table.id))
 
-    async def _rate_patiently(self, table: Table) -> None:
-        """On a busy server, the bots may not get to play the deal in time."""
-        while True:
-            try:
-                return await self._rate(table)
-            except Refused:
-                await asyncio.sleep(RETRY_SECONDS)
+    async def _rate_stored(self, table_id: str) -> None:
+        async with self._lock:
+            table = Table(table_id)
+            for row in await self._store.read(table_id):
+                apply_entry(table, entry_of(row))
+            while True:
+                try:
+                    return await self._rate(table)
+                except Refused:
+                    # On a busy server, the bots may not get to play the deal in time.
+                    await asyncio.sleep(RETRY_SECONDS)
 
     async def _rate(self, table: Table) -> None:
         key = table.deal_name
-        async with self._lock:
-            if key not in self._bot_scores:
-                scores = await self._compute(bot_scores, table.record().dumps())
-                self._bot_scores[key] = msgspec.json.decode(scores, type=dict[str, int])
-            self._bot_scores.move_to_end(key)
-            if len(self._bot_scores) > MAX_CACHED:
-                self._bot_scores.popitem(last=False)
-            day = today(self._store.now())
-            await self._store.write(partial(_rate_game, table=table, scores=self._bot_scores[key], day=day))
+        if key not in self._bot_scores:
+            scores = await self._compute(bot_scores, table.record().dumps())
+            self._bot_scores[key] = msgspec.json.decode(scores, type=dict[str, int])
+        self._bot_scores.move_to_end(key)
+        if len(self._bot_scores) > MAX_CACHED:
+            self._bot_scores.popitem(last=False)
+        day = today(self._store.now())
+        await self._store.write(partial(_rate_game, table=table, scores=self._bot_scores[key], day=day))
 
     async def _rate_missed(self) -> None:
         query = select(games.c.table_id).where(games.c.rated.is_(False)).order_by(games.c.over_at)
         for table_id in await self._store.query(lambda connection: list(connection.execute(query).scalars())):
-            table = Table(table_id)
-            for row in await self._store.read(table_id):
-                apply_entry(table, entry_of(row))
-            await self._rate_patiently(table)
+            await self._rate_stored(table_id)
 
 
 def _log_failure(error: BaseException) -> None:
