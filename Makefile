@@ -81,7 +81,7 @@ screenshots: system $(VENV)/.installed-test  ## retake the pictures in docs/scre
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py docs/screenshots
 
 test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one of them
-	$(BIN)/python -m pytest -m ray $(ARGS)
+	$(BIN)/python -m pytest -m ray tests/arena $(ARGS)
 
 test-learn: $(LEARN)/.installed  ## run PyTorch, JAX, Stable-Baselines3 and SuperSuit on our environments
 	HANABI_TESTS=long $(LEARN)/bin/python -m pytest tests/simulation/test_learn*.py tests/simulation/test_partners.py $(ARGS)

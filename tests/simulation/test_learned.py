@@ -63,3 +63,29 @@ def test_the_training_program_writes_weights_and_a_curve(tmp_path: Path) -> None
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     assert (tmp_path / "learned.npz").stat().st_size > 100_000
     assert '"decisions"' in (tmp_path / "learned.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--games", "0"], "'0' is not a whole number from 1 on"),
+        (["--teacher", "teem"], "there is no bot 'teem'"),
+        (["--teacher", "simple"], "a bot with compiled games, such as team or hat, not simple"),
+        (["--weights", "nowhere/learned.npz"], "there is no folder nowhere"),
+    ],
+)
+def test_the_training_program_refuses_bad_input_before_the_first_game(
+    arguments: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("torch", reason="needs hanabi[learn]")
+    from hanabi.simulation import learned
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["learned", *arguments])
+    with pytest.raises(SystemExit, match="2"):
+        learned.main()
+    assert sentence in capsys.readouterr().err

@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from hanabi.bots.bot import BotError, GameChunk
+from hanabi.bots.bot import BotError, CompiledBot, GameChunk
 from hanabi.bots.roster import make_bot
 from hanabi.kernels import observation_encoder
 from hanabi.rules import Action, RuleSet, View, action_of_id, kernel_rules, legal_ids
@@ -263,21 +263,35 @@ def draw_curve(curve: Path, picture: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Teach a network to play like another bot, in games of two.")
     parser.add_argument("--teacher", default="team", help="a bot with compiled games (default: team)")
-    parser.add_argument("--games", type=int, default=90_000, help="games of the teacher (default: 90,000)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--report", type=int, default=6, help="lessons between two points of the curve")
+    parser.add_argument("--games", type=_positive, default=90_000, help="games of the teacher (default: 90,000)")
+    parser.add_argument("--seed", type=_positive, default=1)
+    parser.add_argument("--report", type=_positive, default=6, help="lessons between two points of the curve")
     parser.add_argument(
-        "--test-games", type=int, default=1000, help="games of self-play for each point (default: 1,000)"
+        "--test-games", type=_positive, default=1000, help="games of self-play for each point (default: 1,000)"
     )
     parser.add_argument("--weights", type=Path, default=Path("learned.npz"))
     parser.add_argument("--curve", type=Path, default=Path("learned.json"))
     parser.add_argument("--picture", type=Path, help="draw the curve into this file (needs Matplotlib)")
     parser.add_argument("--draw-only", action="store_true", help="draw a curve that is already there")
     options = parser.parse_args()
+    for file in (options.weights, options.curve, options.picture):
+        if file is not None and not file.parent.is_dir():
+            parser.error(f"{file} cannot be written: there is no folder {file.parent}")
+    try:
+        if not isinstance(make_bot(options.teacher), CompiledBot):
+            parser.error(f"--teacher is a bot with compiled games, such as team or hat, not {options.teacher}")
+    except BotError as error:
+        parser.error(str(error))
     if not options.draw_only:
         train_with(options)
     if options.picture is not None:
         draw_curve(options.curve, options.picture)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
 
 
 def train_with(options: argparse.Namespace) -> None:
