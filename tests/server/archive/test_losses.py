@@ -24,7 +24,7 @@ def test_a_game_lost_by_strikes_says_so() -> None:
     game = finished(1, lambda game: Play(0))
     assert game.over is not None
     assert game.over.outcome == "lost"
-    assert losses_of(game.record()) == Losses(strikes=25 - game.over.score)
+    assert losses_of(game) == Losses(strikes=25 - game.over.score)
 
 
 def test_discarded_last_copies_are_told_from_a_lack_of_time() -> None:
@@ -34,7 +34,7 @@ def test_discarded_last_copies_are_told_from_a_lack_of_time() -> None:
 
     game = finished(2, choose)
     assert game.over is not None
-    found = losses_of(game.record())
+    found = losses_of(game)
     assert found.strikes == found.misplayed == 0
     assert found.discarded + found.time == 25 - game.over.score
     gone = Counter((thrown.card.suit, thrown.card.rank) for thrown in game.view().discards)
@@ -61,6 +61,6 @@ def test_the_causes_add_up_to_the_missing_points(switches: dict[str, Any]) -> No
 
         game = finished(seed, choose, **switches)
         assert game.over is not None
-        found = losses_of(game.record())
+        found = losses_of(game)
         lost = found.strikes + found.discarded + found.misplayed + found.time
         assert lost == game.rules.max_score - game.over.score

@@ -297,7 +297,7 @@ def _row(table: Table) -> dict[str, Any]:
         "again": False,
         "rated": False if is_rated(table) else None,
         "seats": msgspec.json.encode(players).decode(),
-        "facts": msgspec.json.encode(losses_of(table.record())).decode(),
+        "facts": msgspec.json.encode(losses_of(game)).decode(),
     }
 
 

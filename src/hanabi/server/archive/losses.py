@@ -4,9 +4,10 @@ from collections import Counter
 
 from msgspec import Struct
 
-from hanabi.records import Record, dealt_game
-from hanabi.rules import Card, Suit
-from hanabi.rules.events import CardDiscarded, CardPlayed, CardRescued, CardReshuffled
+from hanabi.rules import Card, Referee, Suit, cards_by_kind
+
+# What an action did to a card that is in the discard pile at the end.
+CAUSES = {"discard": "discarded", "play": "misplayed"}
 
 
 class Losses(Struct, frozen=True):
@@ -22,29 +23,24 @@ class Losses(Struct, frozen=True):
     time: int = 0
 
 
-def losses_of(record: Record) -> Losses:
-    game, rules = dealt_game(record), record.rules
-    game.seen = {}
-    discarded: Counter[Card] = Counter()
-    last_by: dict[Card, str] = {}
-    for text in record.actions:
-        for event in game.act_written(text):
-            match event:
-                case CardDiscarded(card=card):
-                    discarded[card] += 1
-                    last_by[card] = "discarded"
-                case CardPlayed(card=card, added=False):
-                    discarded[card] += 1
-                    last_by[card] = "misplayed"
-                case CardReshuffled(card=card) | CardRescued(card=card):
-                    discarded[card] -= 1
-    over = game.over
-    missing = rules.max_score - (over.score if over else game.view().score)
-    if over is not None and over.outcome == "lost":
+def losses_of(game: Referee) -> Losses:
+    """The losses of a finished game."""
+    over, rules, s = game.over, game.rules, game.state
+    assert over is not None
+    missing = rules.max_score - over.score
+    if over.outcome == "lost":
         return Losses(strikes=missing)
+    faces = cards_by_kind(rules)
+    pile = {str(card): faces[s.faces[card]] for card in s.discards[: s.discard_count]}
+    discarded = Counter(pile.values())
+    last_by: dict[Card, str] = {}
+    for text in game.action_texts:
+        verb, number, *_ = text.split(" ")
+        if verb in CAUSES and number in pile:
+            last_by[pile[number]] = CAUSES[verb]
     counts: Counter[str] = Counter()
     for place, suit in enumerate(rules.suits):
-        built = game.state.fireworks[place]
+        built = s.fireworks[place]
         ranks = range(rules.ranks, 0, -1) if suit is Suit.BLACK else range(1, rules.ranks + 1)
         cause = "time"
         for step, rank in enumerate(ranks):

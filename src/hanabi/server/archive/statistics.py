@@ -55,7 +55,8 @@ class Statistics:
 
 def finished_game(record: Record) -> FinishedGame:
     """Raises RecordError for a game that is not over."""
-    over = replay(record).over
+    game = replay(record)
+    over = game.over
     if over is None:
         raise RecordError("is a game that is not over")
     saved = record.extra.get("terminal")
@@ -69,7 +70,7 @@ def finished_game(record: Record) -> FinishedGame:
         score=over.score,
         max_score=record.rules.max_score,
         outcome=over.outcome,
-        losses=losses_of(record),
+        losses=losses_of(game),
     )
 
 
