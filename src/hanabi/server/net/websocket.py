@@ -44,6 +44,7 @@ DEFLATED_FINAL_TEXT = 0xC1
 # The size of a padded message, compressed and not: more than a state of a running game needs. The first message of a
 # connection is FIRST_PADDED times as long, because it may tell a whole game.
 PADDED_DEFLATED, PADDED_PLAIN, FIRST_PADDED = 3 * 1024, 12 * 1024, 4
+SPACES = memoryview(b" " * PADDED_PLAIN * FIRST_PADDED)
 # Deflated data may end with any number of these; a client inflates them to nothing. Whole multiples of the two make
 # every length from 20 bytes on.
 EMPTY_BLOCKS = b"\x00\x00\xff\xff\x00", b"\x00\x00\xff\xff\x02\x00"
@@ -136,7 +137,7 @@ class WebSocketConnection(asyncio.Protocol):
         # The frames of an incomplete message.
         self._fragments: list[BytesLike] = []
         # Data for the next flush, and whether the connection ends after it.
-        self._unsent: list[bytes] = []
+        self._unsent: list[BytesLike] = []
         self._ends = False
         self._is_text = True
         self._control_frames = 0
@@ -185,15 +186,13 @@ class WebSocketConnection(asyncio.Protocol):
         if self._protocol.extensions:
             self._collect_output()
             frame = self._protocol.extensions[0].encode(Frame(Opcode.TEXT, message))
-            deflated = bytes(frame.data)
-            padded = PADDED_DEFLATED * self._padded_times
-            data = deflated + deflate_padding(
-                -(len(deflated) + SHORTEST_DEFLATED_PADDING) % padded + SHORTEST_DEFLATED_PADDING
-            )
-            self._unsent += (text_header(len(data), DEFLATED_FINAL_TEXT), data)
+            size, padded = len(frame.data), PADDED_DEFLATED * self._padded_times
+            padding = -(size + SHORTEST_DEFLATED_PADDING) % padded + SHORTEST_DEFLATED_PADDING
+            header = text_header(size + padding, DEFLATED_FINAL_TEXT)
+            self._unsent += (header, frame.data, deflate_padding(padding))
         else:
-            data = message.ljust(len(message) + -len(message) % (PADDED_PLAIN * self._padded_times))
-            self._unsent += (text_header(len(data)), data)
+            padding = -len(message) % (PADDED_PLAIN * self._padded_times)
+            self._unsent += (text_header(len(message) + padding), message, SPACES[:padding])
         self._padded_times = 1
         self._flush_later()
 
