@@ -7,9 +7,11 @@ virtual machine, which show whether other work disturbed the measurement.
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -32,6 +34,8 @@ GOALS = {
 AT_LEAST = ("rate_small", "rate_large", "saturation")
 SMALL_RATES, LARGE_RATES = (250, 500, 1000, 2000), (250, 500)
 FLOODS = 3
+# So many that no game ends during a flood of four seconds.
+COMPARED_TABLES = 300
 
 
 # All clients have the same address.
@@ -39,8 +43,8 @@ NO_LIMITS = [part for name in ("connections", "requests", "messages", "new-table
 
 
 class Server:
-    def __init__(self, database: str, port: int = 0, *arguments: str) -> None:
-        command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
+    def __init__(self, database: str, port: int = 0, *arguments: str, python: str = sys.executable) -> None:
+        command = [python, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
         self.start([*command, "--port", str(port), *NO_LIMITS, *arguments])
 
     def start(self, command: list[str]) -> None:
@@ -129,20 +133,19 @@ def open_tables(address: str, count: int, seats: int = 4) -> list[dict[str, Any]
 
 
 def start_tables(address: str, places: list[dict[str, Any]]) -> None:
-    import asyncio
+    """Over sockets, without our client: a server of another version may expect another one."""
+    from websockets.sync.client import connect
 
-    from hanabi.client import SeatAt, TableClient
-    from hanabi.server.tables.features import start
+    def one(place: dict[str, Any]) -> None:
+        socket_address = f"ws{address.removeprefix('http')}/ws/{place['table']}"
+        with connect(socket_address, additional_headers={"Authorization": f"Bearer {place['tokens'][0]}"}) as socket:
+            socket.send('{"type":"start","id":"start"}')
+            while (answer := json.loads(socket.recv(timeout=30)))["type"] == "state":
+                pass
+            assert answer["type"] == "ack", answer
 
-    async def one(place: dict[str, Any], gate: asyncio.Semaphore) -> None:
-        async with gate, TableClient(SeatAt(address, place["table"], place["tokens"][0])) as client:
-            await client.send(start.Start(id="start"))
-
-    async def everyone() -> None:
-        gate = asyncio.Semaphore(50)
-        await asyncio.gather(*(one(place, gate) for place in places))
-
-    asyncio.run(everyone())
+    with concurrent.futures.ThreadPoolExecutor(16) as pool:
+        list(pool.map(one, places))
 
 
 def measure(server: Server, load: Generator, name: str, do: str, **arguments: Any) -> dict[str, Any]:
@@ -227,6 +230,31 @@ def restart(server: Server, database: str, places: list[dict[str, Any]], results
     return server
 
 
+def compare(folder: Path, pairs: int, tables: int, seconds: float) -> None:
+    """Flood the server of another checkout and this one by turns, on new tables each time; other work on the machine
+    disturbs both.
+    """
+    pythons = {"other": str(folder.resolve() / ".venv/bin/python"), "this": sys.executable}
+    costs: dict[str, list[float]] = {name: [] for name in pythons}
+    with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
+        servers = {name: Server(f"{place}/{name}.db", python=python) for name, python in pythons.items()}
+        for server in servers.values():
+            stack.callback(server.stop)
+        for pair in range(pairs):
+            for name in sorted(servers, reverse=pair % 2 == 1):
+                load = Generator()
+                open_and_connect(servers[name], load, f"pair {pair}", tables)
+                flood = measure(servers[name], load, name, "flood", seconds=seconds, tables=tables)
+                costs[name].append(flood["cpu_us_per_move"])
+                load.stop()
+    ratios = sorted(this / other for this, other in zip(costs["this"], costs["other"], strict=True))
+    other, this = (statistics.median(costs[name]) for name in ("other", "this"))
+    print(
+        f"processor time per move, median of {pairs}: {other:.0f} µs there, {this:.0f} µs here; "
+        f"median of the ratios {statistics.median(ratios):.3f}, from {ratios[0]:.3f} to {ratios[-1]:.3f}"
+    )
+
+
 def print_goals(results: dict[str, float]) -> None:
     print()
     for key, (what, goal) in GOALS.items():
@@ -244,10 +272,17 @@ def main() -> None:
     parser.add_argument("--only", choices=("small", "large"), help="500 tables or 2,000 (default both)")
     parser.add_argument("--database", default="", help="postgresql://… instead of a new SQLite file")
     parser.add_argument("--processes", action="store_true", help="only compare 1, 2 and 4 processes behind HAProxy")
+    parser.add_argument(
+        "--against", type=Path, metavar="FOLDER", help="only compare with the server of another checkout, by turns"
+    )
+    parser.add_argument("--pairs", type=int, default=8, help="of floods with --against (default 8)")
     parser.add_argument("-o", "--output", type=Path, default=HERE, help="folder for server.json and server.png")
     options = parser.parse_args()
     few, many = (20, 40) if options.quick else (500, 2000)
     seconds = 2.0 if options.quick else options.seconds
+    if options.against:
+        compare(options.against, options.pairs, 20 if options.quick else COMPARED_TABLES, min(seconds, 4.0))
+        return
     if options.processes:
         import server_processes
 
