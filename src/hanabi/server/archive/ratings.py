@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from openskill.models import BradleyTerryFull
 from sqlalchemy import Connection, delete, select, update
 
 from hanabi.bots.bot import BotError
@@ -50,7 +49,12 @@ def _undamped(*_: Any) -> float:
     return 1.0
 
 
-MODEL = BradleyTerryFull(mu=MIDDLE, sigma=SPREAD, beta=SPREAD / 2, tau=SPREAD / 100, gamma=_undamped)
+@cache
+def _model() -> Any:
+    """Imported here, so that a server starts faster; only the first rating needs it."""
+    from openskill.models import BradleyTerryFull
+
+    return BradleyTerryFull(mu=MIDDLE, sigma=SPREAD, beta=SPREAD / 2, tau=SPREAD / 100, gamma=_undamped)
 
 
 class Skill(NamedTuple):
@@ -93,7 +97,7 @@ class RatingHistory(Struct, frozen=True):
 def rated_skills(teams: Sequence[RatedTeam], skills: Mapping[str, Skill]) -> dict[str, Skill]:
     """The new skills of the owners whose results count now."""
     before = [[_member(owner, team, skills) for owner in team.owners] for team in teams]
-    after = MODEL.rate(before, scores=[float(team.score) for team in teams])
+    after = _model().rate(before, scores=[float(team.score) for team in teams])
     changed: dict[str, Skill] = {}
     for team, old, new in zip(teams, before, after, strict=True):
         copies = _copies(team)
@@ -108,7 +112,7 @@ def rated_skills(teams: Sequence[RatedTeam], skills: Mapping[str, Skill]) -> dic
 
 def _member(owner: str, team: RatedTeam, skills: Mapping[str, Skill]) -> Any:
     """The copies of one bot are all strong or all weak, unlike different players: so their team is less certain."""
-    return MODEL.rating(skills[owner].mu, skills[owner].sigma * _copies(team) ** 0.5)
+    return _model().rating(skills[owner].mu, skills[owner].sigma * _copies(team) ** 0.5)
 
 
 def _copies(team: RatedTeam) -> int:
