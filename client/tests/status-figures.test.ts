@@ -38,7 +38,8 @@ test("in the last round, the turns that are left count", () => {
 });
 
 describe("clues still to come", () => {
-  const needed = (changes: Partial<View>, rules = {}) => statusFigures(aView({ ...late, ...changes }), [], rules).needed;
+  const needed = (changes: Partial<View>, rules = {}) =>
+    statusFigures(aView({ ...late, ...changes }), [], rules).needed;
   const red = { count: 2, top: 2, reachable: 4 };
   const others = aView().fireworks;
 
