@@ -132,6 +132,8 @@ def _default(field: inspect.Field) -> str:
         return ""
     if isinstance(field.default, options.Clock):
         return "no clock"
+    if field.name == "communication":
+        return "as in the book"
     if field.default is field.default_factory:
         return "left out"
     if field.default is NODEFAULT:

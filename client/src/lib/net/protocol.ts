@@ -162,7 +162,8 @@ export interface Clock {
  * The host's choices. `rules` are the switches of a game record: an edition and the differences from it. During a game
  * spectators are `spectator_delay` actions behind. They see no hands (`public`), all hands unless the game counts,
  * since a player can watch too (`open`), or all hands of a game that therefore does not count (`shown`). Their chat is
- * `apart` (players read it after the game), or `shared` with the players at once.
+ * `apart` (players read it after the game), or `shared` with the players at once. Without a choice of `communication`
+ * it is as the edition's book has it.
  */
 export interface Options {
   title: string;

@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import force_setattr
 
 from hanabi.kernels import MAX_HAND
-from hanabi.rules import ALL_SWITCHES, SWITCHES, AidLevel, RulesError, RuleSet
+from hanabi.rules import ALL_SWITCHES, SWITCHES, AidLevel, RulesError, RuleSet, edition, editions
 
 Title = Annotated[str, Meta(max_length=60)]
 SeedText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -27,6 +28,10 @@ ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 Switches = dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int | bool]
 
 
+# If the host does not choose: a book that names no remarks knows only clues.
+_AS_THE_BOOK: Any = None
+
+
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """`move`: `seconds` for every move, days for a correspondence table; `bank`: `seconds` for the whole game and
     `increment` after each move. Nobody loses by the clock: a bot may replace a player who runs out of time."""
@@ -41,7 +46,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     During a game spectators are `spectator_delay` actions behind. They see no hands (`public`), all hands unless the
     game counts, since a player can watch too (`open`), or all hands of a game that therefore does not count (`shown`).
-    Their chat is `apart` (players read it after the game), or `shared` with the players at once.
+    Their chat is `apart` (players read it after the game), or `shared` with the players at once. Without a choice of
+    `communication` it is as the edition's book has it.
     """
 
     title: Title = ""
@@ -49,7 +55,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=2, le=5)] = 2
     rules: Switches = field(default_factory=dict)
     first: SeatNumber | Literal["random"] = 0
-    communication: Literal["silent", "phrases", "free"] = "phrases"
+    communication: Literal["silent", "phrases", "free"] = _AS_THE_BOOK
     clock: Clock = Clock()
     take_backs: bool = True
     spectators: Literal["none", "public", "open", "shown"] = "open"
@@ -57,6 +63,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     spectator_chat: Literal["none", "apart", "shared"] = "apart"
     aids: AidLevel = "expert"
     seed: SeedText | None = None
+
+    def __post_init__(self) -> None:
+        if self.communication is _AS_THE_BOOK:
+            book = self.rules.get("edition")
+            silent = book in editions() and edition(str(book)).remarks == "none"
+            force_setattr(self, "communication", "silent" if silent else "phrases")
 
 
 def ruleset_of(options: Options) -> RuleSet:
