@@ -7,7 +7,7 @@ import pytest
 from hanabi.bots.team import Team
 from hanabi.bots.team.advice import advice
 from hanabi.game import Game
-from hanabi.rules import Card, Clue, Suit
+from hanabi.rules import Card, Clue, Play, Suit
 from hanabi.texts import LANGUAGES
 from support.text_table import a_table
 
@@ -64,6 +64,19 @@ def test_what_the_coach_says_is_true(seed: int) -> None:
         said += bool(found)
         game.act(Team(1).choose(view))
     assert said > 20
+
+
+def test_a_clue_on_an_old_card_that_can_be_played_is_about_that_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clue also touches a new card, which is not needed now."""
+    table = a_table("fireworks r1 · Ana* y3 b3 g4 w2 y4 · Bo r4 b4 r2 w3 y4").clues("Bo", 2).clues("Ana", 3)
+    monkeypatch.setattr(Team, "choose", lambda self, view: Clue(1, "red"))
+    assert advice(table.view("Ana"), "en") == "Bo can play red 2: give the clue “red”."
+
+
+def test_a_card_that_no_clue_touched_was_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_table("clues 0 · deck - · last 1 · fireworks r4 · Ana* r5 b3 g4 w2 y4 · Bo g3 b4 r3 w3 y4")
+    monkeypatch.setattr(Team, "choose", lambda self, view: Play(0))
+    assert advice(table.view("Ana"), "en") == "Your card 1 may fit, and waiting does not help: try it."
 
 
 def test_nobody_is_advised_out_of_turn() -> None:

@@ -14,8 +14,10 @@ def advice(view: View, lang: str) -> str | None:
         case Clue(to, about):
             return _clue_advice(view, to, about, lang)
         case Play(slot):
-            fits = view.playable.issuperset(view.hand[slot].possible)
-            return say("coach.play.sure" if fits else "coach.play.told", lang, slot=slot + 1)
+            card = view.hand[slot]
+            fits = view.playable.issuperset(card.possible)
+            kind = "sure" if fits else "told" if card.clued else "chance"
+            return say(f"coach.play.{kind}", lang, slot=slot + 1)
         case Discard(slot):
             card = view.hand[slot]
             useless = view.useless.issuperset(card.possible)
@@ -28,8 +30,8 @@ def _clue_advice(view: View, to: int, about: str | int, lang: str) -> str:
     touched = [seen.card for seen in view.hands[to] if seen.card in view.touched_by(about)]
     new = [seen.card for seen in view.hands[to] if seen.card in touched and not seen.clued] or touched
     word = str(about) if isinstance(about, int) else say(f"suit.{about}", lang)
-    for kind, cards in (("play", view.playable), ("save", view.critical)):
-        for card in new:
+    for kind, cards, among in (("play", view.playable, [*new, *touched]), ("save", view.critical, new)):
+        for card in among:
             if card in cards:
                 face = say(f"card.{card.suit}", lang, rank=card.rank)
                 return say(f"coach.clue.{kind}", lang, to=view.names[to], card=face, about=word)
