@@ -176,8 +176,8 @@ def test_an_unfinished_game_says_so(tmp_path: Path) -> None:
     [
         (["--turn", "999"], "the game has only"),
         (["--seat", "3"], "there is no seat '3'; the seats are 0 (Ana), 1 (Bo), 2 (Cy)"),
-        (["--states", "--turn", "1"], "leave out --turn and --seat"),
-        (["--turn", "-1"], "-1 is not in the range"),
+        (["--states", "--turn", "1"], "leave out --turn, --seat"),
+        (["--turn", "-1"], "--turn cannot be -1. Possible: ≥ 0."),
     ],
 )
 def test_wrong_options_are_refused(good: Path, args: list[str], words: str) -> None:

@@ -19,6 +19,7 @@ COLORS = SUITS[:6]
 # Words that happen to be the same in that language, and messages made of signs and values only.
 SAME_AS_ENGLISH = {
     "ro": {
+        "cli.value",
         "suit.multicolor",
         "web.settings.card_theme.standard",
         "rules.ratings.range",
@@ -27,7 +28,7 @@ SAME_AS_ENGLISH = {
     },
     "pt-BR": {"course.finesses.title", "rules.ratings.range", "play.seat.bot", "web.seat.bot"},
     "nb": {"web.settings.card_theme.standard", "rules.ratings.range", "web.talk.send"},
-    "es": {"rules.ratings.range", "play.no", "play.seat.bot", "web.seat.bot"},
+    "es": {"cli.error", "rules.ratings.range", "play.no", "play.seat.bot", "web.seat.bot"},
     "pl": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
 }
 ENGLISH_WORDS = {"the", "and", "of", "your", "you", "card", "cards", "clue", "with", "is", "firework", "deck"}

@@ -12,6 +12,7 @@ from hanabi.bots.bot import PROGRAM_PREFIX, Bot, BotError
 from hanabi.chance import Seed
 from hanabi.game import Game
 from hanabi.rules import Action, RuleSet, View, suggestion
+from hanabi.texts import say
 
 
 class RosterEntry(NamedTuple):
@@ -33,6 +34,18 @@ ROSTER: dict[str, RosterEntry] = {
     "random": RosterEntry("hanabi.bots.random_bot:RandomBot", offered=("random",)),
     "learned": RosterEntry("hanabi.simulation.learned:LearnedBot", extra="learn"),
 }
+
+
+class NoSuchBot(BotError):
+    """The name of no bot."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(self.sentence())
+
+    def sentence(self, lang: str = "en") -> str:
+        near = suggestion(self.name.partition(":")[0], list(ROSTER), lang)
+        return say("cli.no_such_bot", lang, name=repr(self.name), suggestion=near)
 
 
 class FunctionBot:
@@ -75,7 +88,7 @@ def make_bot(
         return _from_file(Path(name), options)
     plain, _, level = (name, "", "") if name in ROSTER else name.partition(":")
     if plain not in ROSTER:
-        raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
+        raise NoSuchBot(name)
     entry = ROSTER[plain]
     module, _, class_name = entry.place.partition(":")
     try:

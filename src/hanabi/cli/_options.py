@@ -21,6 +21,7 @@ STDIN = "-"
 
 class Language(click.ParamType[str]):
     name = "language"
+    values = LANGUAGES
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         language = match_language(value)

@@ -9,6 +9,8 @@ import click
 from rich.console import Console
 
 from hanabi.bots import ROSTER, BotError
+from hanabi.bots.roster import NoSuchBot
+from hanabi.cli._localized import LocalizedCommand, TranslatedError, reason_of
 from hanabi.cli._options import OutputPath, chosen_rules, complete_bot, language_option, rules_options
 from hanabi.cli._output import replace_unencodable
 from hanabi.game import DEFAULT_NAMES, Game
@@ -34,46 +36,22 @@ BOTS = ", ".join(ROSTER)
 NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "seed"}
 
 
-@click.command()
+@click.command("play", cls=LocalizedCommand)
 @rules_options
-@click.option("--players", type=click.IntRange(2, 5), help=f"Players, including you. [default: {DEFAULT_PLAYERS}]")
-@click.option(
-    "--bots",
-    shell_complete=complete_bot,
-    help=f"Your teammates in seat order, comma-separated: {BOTS}, a Python file, or exec:COMMAND.",
-)
-@click.option("--bot", shell_complete=complete_bot, help="The same bot for every other seat. [default: simple]")
-@click.option("--seat", type=click.IntRange(0, 4), help="Your seat, from 0. [default: 0]")
-@click.option("--first", type=click.IntRange(0, 4), default=0, help="The seat that starts, from 0. [default: 0]")
-@click.option("--name", help="Your name.")
-@click.option("--seed", help="Random seed of the deal. [default: random]")
-@click.option("--save", "file", type=OutputPath(), help="Save the game to this file.")
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=LATEST,
-    metavar="[FILE]",
-    help="Continue a saved game: the latest one, or the one in FILE; also a hanab.live game or seed.",
-)
-@click.option(
-    "--aids",
-    type=click.Choice(AID_LEVELS),
-    default="expert",
-    help="What the table shows: only cards, also clues, also deductions, or everything. [default: expert]",
-)
-@click.option("--from", "origin", metavar="FILE", help="Replay a recorded game from the middle; see --turn.")
-@click.option("--turn", type=click.IntRange(1), help="With --from: the turn to start at, from 1. [default: the last]")
-@click.option(
-    "--deal",
-    type=click.Choice(("same", "new")),
-    default="same",
-    help="With --from: keep all cards, or deal new ones for those you cannot know. [default: same]",
-)
-@click.option(
-    "--run-bots",
-    is_flag=True,
-    help="With --resume or --from: run the bot programs named in the record. Only if you trust it.",
-)
+@click.option("--players", type=click.IntRange(2, 5))
+@click.option("--bots", shell_complete=complete_bot)
+@click.option("--bot", shell_complete=complete_bot)
+@click.option("--seat", type=click.IntRange(0, 4))
+@click.option("--first", type=click.IntRange(0, 4), default=0)
+@click.option("--name")
+@click.option("--seed")
+@click.option("--save", "file", type=OutputPath(), metavar="FILE")
+@click.option("--resume", is_flag=False, flag_value=LATEST, metavar="[FILE]")
+@click.option("--aids", type=click.Choice(AID_LEVELS), default="expert")
+@click.option("--from", "origin", metavar="FILE")
+@click.option("--turn", type=click.IntRange(1))
+@click.option("--deal", type=click.Choice(("same", "new")), default="same")
+@click.option("--run-bots", is_flag=True)
 @language_option
 @click.pass_context
 def command(
@@ -96,7 +74,6 @@ def command(
     aids: AidLevel,
     lang: str,
 ) -> None:
-    """Play Hanabi with bots in the terminal. Every move is saved, so you can leave at any time."""
     replace_unencodable()
     console = Console(highlight=False, emoji=False)
     line_reader = line_reader_for(console, saved_games.folder().parent / "history")
@@ -119,6 +96,8 @@ def command(
         session = Session(game, seating, file, console, line_reader, lang, aids=aids, arrangement=arrangement)
         console.print(welcome, markup=False)
         finished = _run_session(session)
+    except NoSuchBot as error:
+        raise click.UsageError(error.sentence(lang)) from error
     except BotError as error:
         raise click.ClickException(str(error)) from error
     except BotFailed as error:
@@ -143,13 +122,13 @@ def _file_to_resume(
     """The saved game to resume: the one asked for; without options except --lang and --aids, ask the person."""
     used = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
     if resume is not None and origin is not None:
-        raise click.UsageError("--resume continues a game, --from replays one differently: use only one of them")
+        raise TranslatedError("cli.one_of_two", first="--resume", second="--from")
     if origin is None and (lone := used & {"turn", "deal"}):
-        raise click.UsageError(f"--{min(lone)} only works with --from")
+        raise TranslatedError("cli.only_with", option=f"--{min(lone)}", needed="--from")
     if (resume is not None or origin is not None) and (new := used & NEW_GAME_OPTIONS):
         options = ", ".join(sorted("--with" if name == "switches" else f"--{name}" for name in new))
         which = "--resume" if origin is None else "--from"
-        raise click.UsageError(f"a saved game keeps its own settings: leave out {options}, or {which}")
+        raise TranslatedError("cli.saved_settings", options=options, which=which)
     if origin is not None:
         return None
     if resume == LATEST:
@@ -193,9 +172,9 @@ def _resume_game(
         record = open_source(file)
         game = Game.resume(record)
     except (RecordError, RulesError) as error:
-        raise CannotResume(say("play.resume.failed", lang, file=file, reason=error)) from error
+        raise CannotResume(say("play.resume.failed", lang, file=file, reason=reason_of(error, lang))) from error
     if seat is not None and seat >= len(record.players):
-        raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
+        raise TranslatedError("cli.seats", option="--seat", last=len(record.players) - 1)
     with _programs_refused(file, lang):
         seating = Seating.saved_with(record, seat, bot, run_programs=run_bots)
     return game, seating, saved_games.arrangement_saved_with(record)
@@ -217,11 +196,11 @@ def _branch_game(
         record = open_source(origin)
         turns = replay(record).turn
         if turn is not None and turn > turns + 1:
-            raise click.BadParameter(f"the game has only {turns + 1} turns", param_hint="--turn")
+            raise TranslatedError("cli.turns", option="--turn", turns=turns + 1)
         actions = action_of_turn(record, turns if turn is None else turn - 1)
         branched = branch(record, actions)
         if seat is not None and seat >= len(record.players):
-            raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
+            raise TranslatedError("cli.seats", option="--seat", last=len(record.players) - 1)
         mover = replay(branched).player
         assert mover is not None
         chosen = mover if seat is None else seat
@@ -231,24 +210,23 @@ def _branch_game(
             seating = Seating.for_branch(branched, chosen, bot, run_programs=run_bots)
         return Game.resume(branched), seating
     except (RecordError, RulesError) as error:
-        raise CannotResume(say("play.from.failed", lang, file=origin, reason=error)) from error
+        raise CannotResume(say("play.from.failed", lang, file=origin, reason=reason_of(error, lang))) from error
 
 
 def _seating(players: int | None, bots: str | None, bot: str | None, seat: int) -> Seating:
     if bots is not None and bot is not None:
-        raise click.UsageError("--bots names a bot for each seat, --bot one for all: use only one of them")
+        raise TranslatedError("cli.one_of_two", first="--bots", second="--bot")
     teammates = [name.strip() for name in bots.split(",")] if bots is not None else []
     count = players or (len(teammates) + 1 if bots is not None else DEFAULT_PLAYERS)
     if bots is None:
         teammates = [bot or "simple"] * (count - 1)
     if len(teammates) != count - 1 or not 2 <= count <= 5:
-        raise click.BadParameter(
-            f"{len(teammates)} bots and you are {len(teammates) + 1}, "
-            f"but the game is for {players or '2 to 5'} players",
-            param_hint="--bots",
+        bots_count = len(teammates)
+        raise TranslatedError(
+            "cli.bots", option="--bots", bots=bots_count, count=bots_count + 1, players=players or "2–5"
         )
     if seat >= count:
-        raise click.BadParameter(f"with {count} players the seats are 0 to {count - 1}", param_hint="--seat")
+        raise TranslatedError("cli.seats", option="--seat", last=count - 1)
     return Seating(seat, (*teammates[:seat], None, *teammates[seat:]))
 
 
@@ -257,7 +235,7 @@ def _new_game(rules: RuleSet, seating: Seating, first: int, name: str | None, se
     if name is not None:
         person = " ".join(name.split())
         if not person:
-            raise click.BadParameter("a name needs at least one letter", param_hint="--name")
+            raise TranslatedError("cli.name")
         names = [other if other.casefold() != person.casefold() else "Flo" for other in names]
         names[seating.seat] = person
     try:

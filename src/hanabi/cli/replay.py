@@ -6,6 +6,7 @@ import sys
 import click
 from rich.console import Console
 
+from hanabi.cli._localized import LocalizedCommand, TranslatedError, reason_of
 from hanabi.cli._options import language_option, one_line, open_record
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import Record, RecordError, states
@@ -13,21 +14,15 @@ from hanabi.records import Record, RecordError, states
 HANAB_LIVE_END_REASONS = ("nothing_playable", "timeout", "speedrun")  # those with their own sentence
 
 
-@click.command()
+@click.command("replay", cls=LocalizedCommand)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
-@click.option("--turn", type=click.IntRange(min=0), help="Show only the table after this turn.")
-@click.option("--seat", help="Show what one seat saw: number from 0, or player's name. [default: all hands open]")
-@click.option(
-    "--json", "--states", "as_json", is_flag=True, help="Print every state of the game as one JSON object per line."
-)
+@click.option("--turn", type=click.IntRange(min=0))
+@click.option("--seat")
+@click.option("--json", "--states", "as_json", is_flag=True)
 @language_option
 def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_json: bool, lang: str) -> None:
-    """Show recorded games turn by turn. An invalid record is refused with exit status 2.
-
-    FILE is a game record, a hanab.live JSON file, link or seed; - reads standard input.
-    """
     if as_json and (turn is not None or seat is not None):
-        raise click.UsageError("--json prints whole games with all cards: leave out --turn and --seat")
+        raise TranslatedError("cli.whole_games", option="--json", left_out="--turn, --seat")
     replace_unencodable()
     refused = False
     for file in files:
@@ -39,7 +34,7 @@ def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_json:
                 _show(file, record, turn, seat, lang, several=len(files) > 1)
         except RecordError as error:
             refused = True
-            click.echo(one_line(f"hanabi replay: {file}: {error}"), err=True)
+            click.echo(one_line(f"hanabi replay: {file}: {reason_of(error, lang)}"), err=True)
     if refused:
         sys.exit(2)
 
@@ -62,7 +57,7 @@ def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: s
     if turn is not None:
         at_turn = [step for step in steps if step.turn == turn]
         if not at_turn:
-            raise click.BadParameter(f"{file}: the game has only {steps[-1].turn} turns", param_hint="--turn")
+            raise TranslatedError("cli.turns", option=f"--turn, {file}", turns=steps[-1].turn)
         steps = at_turn[-1:]
     console = Console(highlight=False, emoji=False)
     title = say("replay.title", lang) + (f": {file}" if several else "")
@@ -85,4 +80,4 @@ def seat_of(record: Record, seat: str) -> int:
     if names.count(seat.casefold()) == 1:
         return names.index(seat.casefold())
     seats = ", ".join(f"{number} ({name})" for number, name in enumerate(record.players))
-    raise click.BadParameter(f"there is no seat {seat!r}; the seats are {seats}", param_hint="--seat")
+    raise TranslatedError("cli.no_such_seat", seat=repr(seat), seats=seats)

@@ -6,17 +6,16 @@ from dataclasses import asdict
 import click
 from rich.console import Console
 
+from hanabi.cli._localized import LocalizedCommand
 from hanabi.cli._options import chosen_rules, json_option, language_option
-from hanabi.rules import editions
 
 
-@click.command()
+@click.command("rules", cls=LocalizedCommand)
 @click.argument("edition", required=False)
-@click.option("--with", "switches", default="", metavar="SWITCHES", help="Print the game with these switches.")
+@click.option("--with", "switches", default="", metavar="SWITCHES")
 @json_option
 @language_option
 def command(edition: str | None, switches: str, as_json: bool, lang: str) -> None:
-    """Print the rules of EDITION and its variants, or of the base game and every switch."""
     from hanabi.terminal.rulebook import render_rules, render_variants
 
     rules = chosen_rules(edition, switches)
@@ -27,6 +26,3 @@ def command(edition: str | None, switches: str, as_json: bool, lang: str) -> Non
     console.print(render_rules(rules, lang))
     if not switches:
         console.print(render_variants(edition, lang))
-
-
-command.epilog = f"Editions: {', '.join(editions())}."

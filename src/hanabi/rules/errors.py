@@ -1,13 +1,34 @@
 """Rule errors, with a sentence in every language."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 
 from hanabi.rules.cards import Card, Suit, Tile
 from hanabi.texts import join, say
 
 
 class RulesError(ValueError):
-    """A RuleSet, deck or setup that cannot be played."""
+    """A RuleSet, deck or setup that cannot be played. `because` makes one with a sentence in every language."""
+
+    key = ""
+    values: Mapping[str, object] = MappingProxyType({})
+
+    @classmethod
+    def because(cls, reason: str, **values: object) -> "RulesError":
+        """`name` is looked for among the `names`, if there are any."""
+        error = cls()
+        error.key, error.values = f"rules_error.{reason}", values
+        error.args = (error.sentence(),)
+        return error
+
+    def sentence(self, lang: str = "en") -> str:
+        if not self.key:
+            return str(self)
+        values = dict(self.values)
+        if isinstance(names := values.pop("names", None), list):
+            values |= {"name": repr(values["name"]), "suggestion": suggestion(str(values["name"]), names, lang)}
+        return say(self.key, lang, **values)
 
 
 class IllegalAction(ValueError):
@@ -39,9 +60,9 @@ def _translated(value: object, lang: str) -> object:
     return say(f"suit.{value}", lang) if isinstance(value, Suit) else value
 
 
-def suggestion(name: str, names: list[str]) -> str:
+def suggestion(name: str, names: list[str], lang: str = "en") -> str:
     """The end of an error about an unknown name: the nearest valid one, or all of them."""
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     if near:
-        return f"did you mean {near[0]!r}?"
-    return "choose from: " + ", ".join(names)
+        return say("suggestion.near", lang, near=repr(near[0]))
+    return say("suggestion.all", lang, names=", ".join(names))

@@ -153,7 +153,7 @@ class Referee:
 def check_setup(rules: RuleSet, players: int, deck: tuple[Card, ...], rewards: tuple[str, ...], first: int) -> None:
     """Refuse a deck, tiles or a starting seat that do not belong to these rules."""
     if not 0 <= first < players:
-        raise RulesError(f"seat {first!r} cannot start: the seats here are 0 to {players - 1}")
+        raise RulesError.because("first", seat=repr(first), last=players - 1)
     expected, actual = Counter(rules.cards), Counter(deck)
     if actual != expected:
         wrong = [

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from hanabi.kernels.layout import MAX_HAND
 from hanabi.rules.cards import COLORS, Card, Suit
 from hanabi.rules.editions import edition as edition_by_code, editions
-from hanabi.rules.errors import RulesError, suggestion
+from hanabi.rules.errors import RulesError
 
 PLAYERS = range(2, 6)
 FLAG = (False, True)
@@ -108,7 +108,7 @@ class RuleSet:
         """Read the `rules` of a game record."""
         for name in data:
             if name not in ALL_SWITCHES and name != "edition":
-                raise RulesError(f"there is no switch {name!r}; {suggestion(name, list(ALL_SWITCHES))}")
+                raise RulesError.because("no_switch", name=name, names=list(ALL_SWITCHES))
         edition = data.get("edition")
         base = {} if edition is None else edition_by_code(edition).base
         return cls(**{**base, **data})
@@ -247,12 +247,12 @@ def _check(name: str, value: Any) -> None:
     if isinstance(switch.values, range):
         if isinstance(value, bool) or not isinstance(value, int) or value not in switch.values:
             low, high = switch.values[0], switch.values[-1]
-            raise RulesError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+            raise RulesError.because("not_in_range", name=name, low=low, high=high, value=repr(value))
     elif switch.values is FLAG:
         if not isinstance(value, bool):
-            raise RulesError(f"{name} must be on (true) or off (false), not {value!r}")
+            raise RulesError.because("not_on_or_off", name=name, value=repr(value))
     elif not any(value == choice and type(value) is type(choice) for choice in switch.values):
-        raise RulesError(f"{name} must be one of {', '.join(map(str, switch.values))}, not {value!r}")
+        raise RulesError.because("not_one_of", name=name, values=", ".join(map(str, switch.values)), value=repr(value))
 
 
 def parse_switches(text: str) -> dict[str, Any]:
@@ -262,14 +262,14 @@ def parse_switches(text: str) -> dict[str, Any]:
         name, equals, value = part.partition("=")
         name, value = name.strip(), value.strip()
         if name not in ALL_SWITCHES:
-            raise RulesError(f"there is no switch {name!r}; {suggestion(name, list(SWITCHES))}")
+            raise RulesError.because("no_switch", name=name, names=list(SWITCHES))
         if name in switches:
-            raise RulesError(f"the switch {name!r} is set twice")
+            raise RulesError.because("twice", name=repr(name))
         switches[name] = _parse(name, value) if equals else _switch_on(name)
     for name, value in switches.items():
         if (needed := ALL_SWITCHES[name].needs) and needed not in switches:
             example = f"{needed}={ALL_SWITCHES[needed].values[1]},{name}={value}".lower()
-            raise RulesError(f"{name} has no effect without {needed}: write {example}")
+            raise RulesError.because("needs", name=name, needed=needed, example=example)
     return switches
 
 
@@ -277,8 +277,9 @@ def _switch_on(name: str) -> Any:
     values = ALL_SWITCHES[name].values
     if values is FLAG:
         return True
-    options = " or ".join(f"{name}={value}" for value in (("NUMBER",) if isinstance(values, range) else values))
-    raise RulesError(f"{name} needs a value: {options}")
+    numbers = f"{values[0]}–{values[-1]}" if isinstance(values, range) else ""
+    options = ", ".join(f"{name}={value}" for value in ([numbers] if numbers else values))
+    raise RulesError.because("needs_value", name=name, options=options)
 
 
 def _parse(name: str, value: str) -> Any:

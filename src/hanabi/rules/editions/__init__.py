@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from hanabi.rules.errors import RulesError, suggestion
+from hanabi.rules.errors import RulesError
 
 VariantTerms = Mapping[str, "list[Any] | str"]
 
@@ -74,5 +74,5 @@ def editions() -> dict[str, Edition]:
 def edition(code: object) -> Edition:
     books = editions()
     if not isinstance(code, str) or code not in books:
-        raise RulesError(f"there is no edition {code!r}; {suggestion(str(code), list(books))}")
+        raise RulesError.because("no_edition", name=code, names=list(books))
     return books[code]
