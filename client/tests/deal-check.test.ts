@@ -76,12 +76,12 @@ describe("our part of a deal", () => {
   test("is in it, or another browser's of the same seat", () => {
     const nonce = nonceFor("one", OTHER);
     noteShown("one", 0, nonce);
-    expect(missingPart("one", 0, dealt([nonce, null]))).toBeNull();
+    expect(missingPart("one", 0, dealt([nonce, null]), false)).toBeNull();
     expect(ownNonce("one")!.dealt).toBe(true);
     nonceFor("two", OTHER);
     noteShown("two", 0, "of the other browser");
-    expect(missingPart("two", 0, dealt(["of the other browser", null]))).toBeNull();
-    expect(missingPart("unknown", 0, dealt([null, null]))).toBeNull();
+    expect(missingPart("two", 0, dealt(["of the other browser", null]), false)).toBeNull();
+    expect(missingPart("unknown", 0, dealt([null, null]), false)).toBeNull();
   });
 
   test("was left out by the server, which had shown it", async () => {
@@ -89,19 +89,20 @@ describe("our part of a deal", () => {
     noteShown(record.table, 0, nonce);
     // It disappears shortly before the deal.
     noteShown(record.table, 0, null);
-    expect(missingPart(record.table, 0, record.deal)).toBe("left_out");
+    expect(missingPart(record.table, 0, record.deal, false)).toBe("left_out");
     expect(await failing(record)).toEqual(["own"]);
     noteShown("changed", 0, nonceFor("changed", OTHER));
-    expect(missingPart("changed", 0, dealt([ownNonce("changed")!.nonce], "1".repeat(64)))).toBe("left_out");
+    expect(missingPart("changed", 0, dealt([ownNonce("changed")!.nonce], "1".repeat(64)), false)).toBe("left_out");
   });
 
   test("came too late, or left with its player", () => {
     const nonce = nonceFor("one", OTHER);
-    expect(missingPart("one", 0, dealt([null, null]))).toBe("late");
+    expect(missingPart("one", 0, dealt([null, null]), false)).toBe("late");
     noteShown("one", 0, nonce);
     noteShown("one", null, null);
     noteShown("one", 1, null);
-    expect(missingPart("one", 1, dealt([null, null]))).toBe("late");
+    expect(missingPart("one", 1, dealt([null, null]), false)).toBe("late");
     expect(ownNonce("one")!.dealt).toBeUndefined();
+    expect(missingPart("one", 1, dealt([null, null]), true)).toBe("left_out");
   });
 });
