@@ -79,6 +79,26 @@ def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     assert ana.locator('[data-talk="players"]').count() == 0
 
 
+def test_a_move_of_a_friend_is_commented_where_everything_may_be_said(visit: Visit, server: Server, axe: Axe) -> None:
+    mates = TableMates(server.address, 2, seed="applause", options={"communication": "free"})
+    mates.act(mates.chosen())
+    ana, bo = visit(mates.seat_path(0)), visit(mates.seat_path(1), **PHONE)
+    bo.get_by_role("button", name="React to this move").click()
+    assert axe(bo) == []
+    bo.get_by_role("dialog").get_by_role("button", name="Nicely done!").click()
+    expect(bo.locator("dialog")).to_have_count(0)
+    expect(bo.locator("[data-reactions]")).to_have_text("👏")
+    expect(ana.locator(".log li")).to_have_count(2)
+    expect(ana.locator(".log li").last).to_contain_text("Bo: Nicely done!")
+    mates.close()
+    mates = TableMates(server.address, 2, seed="applause", options={"communication": "phrases"})
+    mates.act(mates.chosen())
+    bo = visit(mates.seat_path(1), **PHONE)
+    mates.close()
+    wait_for_turn(bo)
+    assert bo.get_by_role("button", name="React to this move").count() == 0
+
+
 def test_on_a_phone_a_remark_gives_a_sign(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="sign", options={"communication": "phrases"})
     page = visit(mates.seat_path(0), **PHONE)

@@ -48,6 +48,7 @@ async def started(context: Context, **options: Any) -> tuple[LiveTable, list[Rec
         (0, {"type": "move", "actions": 0, "action": {"type": "rescue", "card_id": 3}}, "not_in_discard_pile"),
         (0, {"type": "chat", "text": "<script>alert(1)</script>"}, "phrases_only"),
         (0, {"type": "phrase", "phrase": "well_done"}, "no_comments"),
+        (0, {"type": "phrase", "phrase": "thanks", "move": 1}, "malformed"),
         (0, {"type": "rearrange", "order": [0, 1, 2]}, "bad_order"),
         (0, {"type": "take_back", "answer": "ask"}, "nothing_to_take_back"),
         (1, {"type": "take_back", "answer": "agree"}, "no_request"),
@@ -84,6 +85,18 @@ async def test_html_and_sql_in_names_and_chat_are_plain_text(context: Context) -
     said = client.state["events"][-1]
     assert said["text"] == "'; DROP TABLE event; -- <b>&"
     assert client.state["table"]["seats"][1]["name"] == "'; DROP TABLE event; --"
+
+
+async def test_a_comment_belongs_to_a_move(context: Context) -> None:
+    _, clients = await started(context, communication="free")
+    await clients[0].send_command(id="m", **a_choice(clients[0].state, random.Random(1)))
+    move = clients[1].state["events"][0]["n"]
+    assert (await clients[1].send_command(type="phrase", id="w", phrase="well_done", move=move))["type"] == "ack"
+    said = clients[0].state["events"][-1]
+    assert (said["seat"], said["phrase"], said["move"]) == (1, "well_done", move)
+    for number, phrase in ((0, "well_done"), (said["n"], "well_done"), (10**9, "well_done"), (move, "thanks")):
+        answer = await clients[1].send_command(type="phrase", id=f"no {number}", phrase=phrase, move=number)
+        assert answer["code"] == "malformed", "neither the start of the game nor a remark is a move"
 
 
 async def test_a_command_sent_twice_is_executed_once(context: Context) -> None:

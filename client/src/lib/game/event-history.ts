@@ -5,11 +5,12 @@ type EventType = GameEvent["type"];
 export const TURN_ACTIONS: readonly EventType[] = ["clue", "play", "discard"];
 export const ACTIONS: readonly EventType[] = [...TURN_ACTIONS, "reshuffle", "rescue"];
 
+/** The seat that gave a clue, played or discarded; null for other events. */
+export const moverOf = (event: GameEvent): number | null =>
+  event.type === "clue" ? event.giver : event.type === "play" || event.type === "discard" ? event.seat : null;
+
 /** Whether the event is an action by this seat. */
-export const isActionBy = (event: GameEvent, seat: number | null): boolean =>
-  seat !== null &&
-  ((event.type === "clue" && event.giver === seat) ||
-    ((event.type === "play" || event.type === "discard") && event.seat === seat));
+export const isActionBy = (event: GameEvent, seat: number | null): boolean => seat !== null && moverOf(event) === seat;
 
 /** The events without the actions that were taken back. */
 export function withoutTakenBack(events: GameEvent[]): GameEvent[] {

@@ -46,6 +46,7 @@ export type PhraseName =
   | "thanks"
   | "well_done"
   | "bad_luck"
+  | "surprise"
   | "sorry"
   | "good_luck"
   | "again";
@@ -58,6 +59,7 @@ export const PHRASES: PhraseName[] = [
   "thanks",
   "well_done",
   "bad_luck",
+  "surprise",
   "sorry",
   "good_luck",
   "again",
@@ -469,9 +471,11 @@ export interface TakeoverCommand {
   bot?: string | null;
 }
 
+/** A set phrase; `move` is the number (`n`) of the move that it comments on. */
 export interface PhraseCommand {
   type: "phrase";
   phrase: PhraseName;
+  move?: number | null;
 }
 
 export interface ChatCommand {
@@ -831,12 +835,13 @@ export interface TakeoverRefusedEvent {
   at: number;
 }
 
-/** A set phrase by its key (`phrase.*`) or free text, never both. */
+/** A set phrase by its key (`phrase.*`) or free text, never both. `move`: the number of the move it comments on. */
 export interface SaidEvent {
   type: "said";
   seat: number;
   phrase: string | null;
   text: string | null;
+  move: number | null;
   n: number;
   at: number;
 }

@@ -2,7 +2,8 @@
 import { getContext, setContext, type Snippet } from "svelte";
 import { settings } from "../app/settings.svelte";
 import { allowedAids } from "../game/aids";
-import { withoutTakenBack } from "../game/event-history";
+import { moverOf, withoutTakenBack } from "../game/event-history";
+import { mayReact } from "../game/reactions";
 import type { GameEvent, Table, View } from "../net/protocol";
 import type { BoardSource, ConventionNote } from "./board-source";
 import { tableLayout, type TableLayout, type TableRoom } from "./layout";
@@ -33,7 +34,7 @@ export interface BoardProps {
   notices?: Snippet;
   /** A layer over the table. */
   overlay?: Snippet;
-  /** The sky is above the hands: other contents stand beside the board. */
+  /** Other contents stand beside the board: unless it is a desk, the sky is above the hands. */
   upright?: boolean;
   /** Cards of a reviewed move: of the move made, and of a better one. */
   marks?: MarkedCard[];
@@ -134,6 +135,17 @@ export class BoardState {
     return this.live && this.source.you.seat !== null && this.table.options.communication !== "silent";
   }
 
+  /** Whether the user can ask why a move was made: a bot's, from what is public. */
+  explains(move: GameEvent): boolean {
+    const by = moverOf(move);
+    return (
+      by !== null && this.table.seats[by].kind === "bot" && this.source.rewind !== undefined && this.level !== "paper"
+    );
+  }
+  /** Players may comment on a move. */
+  get reacts(): boolean {
+    return this.talks && mayReact(this.table, this.view);
+  }
   noteOn(drawn: number): string {
     return this.source.you.notes[drawn] ?? "";
   }

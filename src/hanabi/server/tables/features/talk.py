@@ -2,6 +2,7 @@
 
 from typing import Literal, get_args
 
+from hanabi.rules.event_documents import ClueEvent, DiscardEvent, PlayEvent
 from hanabi.server.tables.feature import Actor, Command, Refused, SeatEvent, StoredSeatEvent, Table, applies, handles
 from hanabi.server.tables.names import clean_line
 from hanabi.server.tables.options import ChatText, PlayerName
@@ -14,18 +15,24 @@ PhraseName = Literal[
     "thanks",
     "well_done",
     "bad_luck",
+    "surprise",
     "sorry",
     "good_luck",
     "again",
 ]
 PHRASES: tuple[PhraseName, ...] = get_args(PhraseName)
 # Comments on a turn, which the books forbid: during a game only where everything may be said.
-COMMENTS: tuple[PhraseName, ...] = ("well_done", "bad_luck")
+COMMENTS: tuple[PhraseName, ...] = ("well_done", "bad_luck", "surprise")
+
+MOVES = (ClueEvent, PlayEvent, DiscardEvent)
 
 
 class Phrase(Command, frozen=True, tag="phrase"):
+    """A set phrase; `move` is the number (`n`) of the move that it comments on."""
+
     talk = "phrase"
     phrase: PhraseName
+    move: int | None = None
 
 
 class Chat(Command, frozen=True, tag="chat"):
@@ -46,13 +53,15 @@ class Said(StoredSeatEvent, frozen=True, tag="said"):
     personal = ("text", "…")
     phrase: str | None = None
     text: str | None = None
+    move: int | None = None
 
 
 class SaidEvent(SeatEvent, tag="said"):
-    """A set phrase by its key (`phrase.*`) or free text, never both."""
+    """A set phrase by its key (`phrase.*`) or free text, never both. `move`: the number of the move it comments on."""
 
     phrase: str | None
     text: str | None
+    move: int | None
 
 
 @handles(Phrase)
@@ -62,7 +71,13 @@ def _phrase(table: Table, command: Phrase, actor: Actor, now: float) -> Said:
         raise Refused("silent_table")
     if table.phase == "playing" and table.options.communication != "free" and command.phrase in COMMENTS:
         raise Refused("no_comments")
-    return Said(seat=seat, phrase=command.phrase)
+    if command.move is not None and (command.phrase not in COMMENTS or not _is_move(table, command.move)):
+        raise Refused("malformed")
+    return Said(seat=seat, phrase=command.phrase, move=command.move)
+
+
+def _is_move(table: Table, n: int) -> bool:
+    return 0 <= n < len(table.events) and any(isinstance(event, MOVES) for event in table.events[n])
 
 
 @handles(Chat)
@@ -83,4 +98,4 @@ def _said(table: Table, event: Said) -> list[SeatEvent]:
         # Retention has deleted the text.
         return []
     table.said.append(table.n + 1)
-    return [SaidEvent(seat=event.seat, phrase=event.phrase, text=event.text)]
+    return [SaidEvent(seat=event.seat, phrase=event.phrase, text=event.text, move=event.move)]
