@@ -28,7 +28,7 @@ suit => {
       rings: document.querySelectorAll(".ring-out").length,
       flash: document.querySelectorAll(".strike-flash").length,
       steady: document.querySelectorAll(".strike-flash.steady").length,
-      shaken: document.querySelector(".board").getAnimations().length,
+      shaken: document.querySelector(".stage").getAnimations().length,
       hidden: stack ? getComputedStyle(stack).opacity === "0" : null,
       moving: document.getAnimations().filter((one) => one.constructor === Animation)
         .filter((one) => one.effect.target.closest(".board")).length,

@@ -198,6 +198,10 @@ def test_what_changed_since_the_last_move_is_marked(visit: Visit, server: Server
     expect(page.locator(".mate .spark")).to_have_count(2)
     page.locator(f'.changed[data-discard="{gone}"]').wait_for()
     assert page.locator(".fireworks .top .spark").count() == (1 if fits else 0)
+    lefts = "all => all.map((one) => one.getBoundingClientRect().left)"
+    for firework in page.locator("[data-firework]").all():
+        dots = firework.locator(".steps i").evaluate_all(lefts)
+        assert len(dots) == len(set(dots)) == 5, "one dot beside the other, lit or not"
     chips = page.locator(".since li")
     expect(chips).to_have_count(2)
     expect(chips.last).to_contain_text("Bo discards")

@@ -137,7 +137,7 @@ export function flySeal(timeline: Timeline, from: DOMRect, card: HTMLElement, ab
     void unmount(drawing);
     seal.remove();
   });
-  const glow = overlay("lit", to);
+  const glow = overlay("touched-light", to);
   document.body.append(glow);
   const lit = [{ opacity: 0 }, { opacity: 1 }, { opacity: 0 }];
   const lighting: KeyframeAnimationOptions = { delay: slot.delay + slot.duration * 0.82, duration: 420, fill: "both" };

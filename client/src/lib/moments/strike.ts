@@ -18,18 +18,21 @@ export function showStrike(board: HTMLElement | null, count: HTMLElement | null)
   const fade = [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 0 }];
   const fading = flash.animate(fade, { duration: FLASH, easing: "ease-out" });
   void fading.finished.finally(() => flash.remove());
-  board?.animate(
-    [
-      { transform: "none" },
-      { transform: "translate(-9px, 3px) rotate(-0.4deg)", offset: 0.15 },
-      { transform: "translate(8px, -3px) rotate(0.4deg)", offset: 0.3 },
-      { transform: "translate(-6px, 2px)", offset: 0.45 },
-      { transform: "translate(5px, -2px)", offset: 0.6 },
-      { transform: "translate(-2px, 1px)", offset: 0.8 },
-      { transform: "none" },
-    ],
-    { duration: SHAKE },
-  );
+  // Not the board itself: on a phone, a page that becomes wider for a moment is laid out again at another size.
+  board
+    ?.querySelector(".stage")
+    ?.animate(
+      [
+        { transform: "none" },
+        { transform: "translate(-9px, 3px) rotate(-0.4deg)", offset: 0.15 },
+        { transform: "translate(8px, -3px) rotate(0.4deg)", offset: 0.3 },
+        { transform: "translate(-6px, 2px)", offset: 0.45 },
+        { transform: "translate(5px, -2px)", offset: 0.6 },
+        { transform: "translate(-2px, 1px)", offset: 0.8 },
+        { transform: "none" },
+      ],
+      { duration: SHAKE },
+    );
   pulse(count);
 }
 
