@@ -12,7 +12,7 @@ const REST = ".rest";
 
 /** Texts of pages and dialogs that most visitors do not open before their first move. */
 const LATER =
-  /^(communication|puzzle|rating|review|rules|switch|web\.(account|calendar|course|daily|devices|export|games|learn|mail|open|others|partners|people|profile|puzzles?|push|recovery|report|review|rules|setup|statistics|study|together|variation|watch))\./;
+  /^(communication|puzzle|rating|review|rules|switch|web\.(account|calendar|clubs?|course|daily|devices|events?|export|games|learn|mail|open|others|partners|people|profile|puzzles?|push|recovery|report|review|rules|search|setup|statistics|study|together|variation|watch))\./;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const TILES = "src/components/landing/";
 

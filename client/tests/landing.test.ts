@@ -79,6 +79,15 @@ test("a running game says whose turn it is and since when, who plays, its score 
   expect(document.querySelectorAll(".small-show svg.card")).toHaveLength(5);
 });
 
+test("the fireworks of a picture stand in the order of the table", async () => {
+  const table = aSummary({ fireworks: { green: 1, blue: 0, white: 2 } });
+  await show(RunningGame as Component<never>, { held: { seat: 0, your_turn: true, table } });
+  const lights = [...document.querySelectorAll<HTMLElement>(".trail")].map((one) =>
+    one.style.getPropertyValue("--light"),
+  );
+  expect(lights).toEqual(["var(--white-light)", "var(--green-light)"]);
+});
+
 test("a table that is being set up says how many seats are free, without an empty picture", async () => {
   const table = aSummary({ phase: "setup", seats: [seat("Ana"), seat(null), seat(null)], fireworks: {}, score: null });
   const text = await show(RunningGame as never, { held: { table, seat: 0, your_turn: false } });
