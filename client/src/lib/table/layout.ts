@@ -53,7 +53,7 @@ export interface TableRoom {
   strip?: number;
   /** The teammate, by place, to whom a clue is being given. */
   choosing?: number | null;
-  /** The sky is above the hands even where the room is wider than high. */
+  /** Unless there is room for a desk, the sky is above the hands, even where the room is wider than high. */
   upright?: boolean;
   /** A preference: smaller cards, or larger ones in the own hand. */
   size?: "small" | "medium" | "large";
@@ -134,7 +134,8 @@ export function tableLayout(room: TableRoom): TableLayout {
 }
 
 function fittingLayout(room: TableRoom, width: number, height: number): TableLayout | null {
-  const preferred = room.upright ? "tall" : modeOf(width, height);
+  const natural = modeOf(width, height);
+  const preferred = room.upright && natural === "wide" ? "tall" : natural;
   const modes: Mode[] = [preferred, ...(["wide", "tall"] as const).filter((mode) => mode !== preferred)];
   for (const mode of modes) {
     const fitting = measuresOf(mode, width, height).flatMap((k) => {
