@@ -82,7 +82,7 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     mates = TableMates(address, 3, seed="finale")
     mates.advance()
     page = opened(browser, address, mates.seat_path(0), color_scheme="dark")
-    page.locator(".end").wait_for()
+    page.locator('[data-end-review="done"]').wait_for(timeout=600_000)
     take(page, "end")
     page = opened(browser, address, f"/r/{mates.table}?turn=31&seat=1", "deduce", color_scheme="dark")
     page.locator('[data-turn="31"]').wait_for()
