@@ -1,4 +1,4 @@
-"""Writes the server's results in benchmarks/*.json as tables into docs/measurements.md; each benchmark updates its own.
+"""Writes the results in benchmarks/*.json as tables into docs/measurements.md; each benchmark updates its own.
 
 `python benchmarks/result_tables.py` updates all tables. Each one is between `<!-- results of NAME -->` and
 `<!-- end of results -->`.
@@ -77,7 +77,68 @@ def processes(found: dict[str, Any]) -> str:
     return f"{machine(found)}.\n\n{markdown_table(heads, rows)}"
 
 
-TABLES: dict[str, Callable[[dict[str, Any]], str]] = {"attacks": attacks, "archive": archive, "processes": processes}
+def speed(found: dict[str, Any]) -> str:
+    def millions(rate: list[float]) -> str:
+        return f"{rate[0] / 1e6:.1f} M"
+
+    def ratio(part: list[float]) -> str:
+        return "{:.2f} ({:.2f}–{:.2f})".format(*part)
+
+    sizes = found["threads"]
+    rows = []
+    for mode, title in (("raw", "compiled loop"), ("batch", "batch from Python"), ("observed", "batch, observations")):
+        row = [title]
+        for name in (f"{mode}_{size}" for size in sizes):
+            row += [millions(found["ours"][name]), millions(found["flat"][name]), ratio(found["of_flat"][name])]
+        rows.append(row)
+    heads = [f"{size[0]} players: {head}" for size in sizes for head in ("ours", "flat loop", "ours / flat loop")]
+    threads = [
+        f"{size[0]} players, {millions(rates['one'])} with one thread and {millions(rates['two'])} with two, "
+        f"{ratio(rates['gain'])} times as many"
+        for size, rates in sizes.items()
+    ]
+    facts = found["machine"]
+    by_clock = f"Batches by the clock: {'; '.join(threads)}."
+    if facts["load"] > 1:
+        by_clock = "Two threads were not compared with one: other programs were using the cores."
+    where = f"{facts['cpu']}, {facts['cores']} cores, load average {facts['load']:.1f}"
+    return f"{where}.\n\n{markdown_table(['', *heads], rows)}\n\n{by_clock}"
+
+
+def learned(found: dict[str, Any]) -> str:
+    """The last point of the learning curve."""
+    end = found["curve"][-1]
+    lessons = f"{found['games']:,} games of `{found['teacher']}`, {end['decisions']:,} decisions"
+    time = f"{end['cpu_seconds']:.0f} CPU-seconds"
+    return (
+        f"Taught by {lessons}, in {time}, it scored {end['mean']:.2f} ± {end['stderr']:.2f} "
+        f"with itself, on 1,000 deals that no lesson used; {end['lost']:.0%} of the games were lost and count as 0."
+    )
+
+
+def learned_partners(found: dict[str, Any]) -> str:
+    """The row and the column of `learned` in the matrix of `hanabi crossplay`."""
+    cells = {(cell["row"], cell["column"]): cell for cell in found["cells"]}
+
+    def score(row: str, column: str) -> str:
+        cell = cells[row, column]
+        return f"{cell['mean']:.2f} ± {cell['stderr']:.2f}, lost {cell['lost']:.1%}"
+
+    others = [bot for bot in found["bots"] if bot != "learned"]
+    rows = [["itself", score("learned", "learned"), "", ""]]
+    rows += [[f"`{bot}`", score("learned", bot), score(bot, "learned"), score(bot, bot)] for bot in others]
+    heads = ("partner", "`learned` starts", "the partner starts", "the partner with itself")
+    return f"{found['games']} games per cell, seed {found['seed']}.\n\n{markdown_table(heads, rows)}"
+
+
+TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "attacks": attacks,
+    "archive": archive,
+    "processes": processes,
+    "speed": speed,
+    "learned": learned,
+    "learned_partners": learned_partners,
+}
 
 
 def updated(page: str) -> str:

@@ -26,6 +26,8 @@ def command(quick: bool, as_json: bool, output: Path | None, picture: Path, no_p
     """
     from benchmarks.speed import report
 
+    from benchmarks import result_tables
+
     errors = Console(stderr=True)
     with errors.status("measuring") as status:
         found = report.run(quick=quick, progress=lambda what: status.update(f"measuring: {what}"))
@@ -36,6 +38,7 @@ def command(quick: bool, as_json: bool, output: Path | None, picture: Path, no_p
         report.show(found, Console())
     if output is not None:
         output.write_text(text + "\n", encoding="utf-8")
+        result_tables.update()
     if no_picture:
         return
     try:
