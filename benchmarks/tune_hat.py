@@ -52,6 +52,7 @@ VALUES: dict[str, list[int]] = {
     "chop_order_pace": [0, 4, 8, 10, 12],
     "near": [0, 1000, 3000, 5000, 8000],
     "near_pace": [0, 4, 6, 8, 10],
+    "lone_order": [-1, 0, 50, 80, 100, 200],
     "clue_first": [1, 2, 3, 4, 6, 99],
     "safe_chance": [100, 200, 300, 500, 1000],
     "worth_known": [0, 5, 10, 20],

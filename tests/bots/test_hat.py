@@ -128,6 +128,24 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
             table.act(deal.with_depth(table, action_of_id(rules, table.rule_tables, table.state, number)))
 
 
+def test_a_card_that_may_be_black_leaves_three_classes() -> None:
+    """Ranks that point at it, other ranks, and colors, which do not say whether they point at it."""
+    experiment = Experiment(("hat",) * 2, RuleSet.of(empty_clues=False, black_powder=True), games=1, seed=3)
+    table, _ = dealt(experiment, 1)
+    workspace = HatWorkspace(experiment.rules, 2)
+    load_view(workspace, table.view(0), 0)
+    r, public = workspace.rule_tables, workspace.arrays.publics[0]
+    assert classes(workspace.arrays.rules[0], workspace.arrays.tables[0], public, 0) == 3
+    index, scheme = int(public["index"][1]), int(public["scheme"][1])
+    hand = [table.state.faces[card] for card in table.state.hands[1][:5]]
+    given = set()
+    for clue in range(r.colors + r.ranks):
+        touched = sum(1 << slot for slot, kind in enumerate(hand) if r.touch[clue] >> kind & 1)
+        if touched:
+            given.add(int(class_of(workspace.arrays.rules[0], public, index, scheme, clue, touched)))
+    assert given == {0, 1, 2}
+
+
 def test_a_hand_of_one_rank_gets_no_false_message() -> None:
     """That hand has only three of the four classes: every rank clue touches the index card."""
     rules = RuleSet.of(empty_clues=False)

@@ -85,10 +85,16 @@ def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tup
             entries, count = with_slots(entries, count, playable, PLAY)
         return entries, count
     if useless:
-        return with_slots(entries, count, useless, 0)
-    if tables.near > 0 and public.pace >= tables.near_pace:
-        return near_discards(tables, public, seat)
-    return 0, 0
+        entries, count = with_slots(entries, count, useless, 0)
+    elif tables.near > 0 and public.pace >= tables.near_pace:
+        entries, count = near_discards(tables, public, seat)
+    others = slots_of(public, seat) & ~(1 << entries)
+    if count == 1 and others and tables.lone_order >= 0:
+        slot = 7 - (discard_order(tables, public, seat, others) & 7)
+        danger = chance_among(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
+        if danger <= tables.lone_order:
+            return entries << 4 | slot, 2
+    return entries, count
 
 
 @kernel

@@ -3,7 +3,7 @@
 Everything here follows from public masks and the rule tables. If empty clues are legal, every clue is a class of its
 own. Otherwise one card, the index card, defines the classes: a clue names a rank or a color, and points at the card or
 not. A class that might be empty for some hand is joined with another, unless the parameters prefer four classes
-anyway: then a hand may have no clue for the sum, and no clue can be given.
+(three around a card that may be black): then a hand may have no clue for the sum, and no clue can be given.
 """
 
 from hanabi.kernels import NO_TILE, Rules
@@ -167,16 +167,19 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
             return -1, 0, r.ranks
         return -1, 0, action_ids.clue_count(r)
     index = index_slot(tables, public, seat)
-    if tables.class_risk >= 0 and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
+    usual = public.pending == NO_TILE and public.hand_sizes[seat] > 3
+    if tables.class_risk >= 0 and usual:
         odd = tables.wild | ~tables.colored
         if chance_among(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
             if tables.class_loss < 1000 and chance_of_no_other_color(tables, public, seat, index) > tables.class_loss:
                 return index, ELSEWHERE_JOINED, 3
             return index, ALL_FOUR, 4
-    if tables.simple and public.pending == NO_TILE and public.hand_sizes[seat] > 3:
+    if tables.simple and usual:
         scheme, count = simple_scheme(public, seat)
         return index, scheme, count
     scheme, count = scheme_of(r, tables, public, seat, index)
+    if tables.class_risk >= 0 and usual and count < 3:
+        return index, COLORS_JOINED, 3
     return index, scheme, count
 
 

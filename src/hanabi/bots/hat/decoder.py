@@ -41,8 +41,8 @@ def choice_opening(tables: HatTables, public: PublicState, actor: int, entries: 
     """The first question of a choice from an alphabet."""
     if has_plays(entries, count):
         return tables.play_opening
-    usual = entry_at(entries, count - 1)
-    return tables.near_opening if public.masks[actor][usual] & public.useful else tables.useless_opening
+    rare = entry_at(entries, 0)
+    return tables.near_opening if public.masks[actor][rare] & public.useful else tables.useless_opening
 
 
 @kernel

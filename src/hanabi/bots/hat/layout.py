@@ -35,9 +35,9 @@ class HatTables:
     useless_opening: int
     near_opening: int
     # Messages.
-    # Use four clue classes, even if one of them may be empty for some hands, unless the chance that the index card is
-    # wild or black exceeds this (-1: use only classes that every hand has), or the chance that a hand has no color clue
-    # which leaves out the index card exceeds `class_loss` (1000: never).
+    # Use four clue classes, even if one of them may be empty for some hands; or three if the chance that the index card
+    # is wild or black exceeds this (-1: use only classes that every hand has), or if the chance that a hand has no
+    # color clue which leaves out the index card exceeds `class_loss` (1000: never).
     class_risk: int
     class_loss: int
     index_newer: int  # preference for newer cards as the index card
@@ -48,6 +48,8 @@ class HatTables:
     chop_order_pace: int  # and the pace is at least this
     near: int  # discards whose values differ by at most this are coded; 0: never
     near_pace: int  # minimum pace for that
+    # Code two discards where there would be only one, if the second one's chance of being critical is at most this.
+    lone_order: int
     # Implications of a move.
     clue_first: int  # minimum tokens at which an expected play implies that nobody needs a clue
     promise_plays: int  # 1: a play implies that the next discard of the next seat is not critical
