@@ -15,7 +15,7 @@ from hanabi.server.api import endpoints
 from hanabi.server.archive.contests import results
 from hanabi.server.context import Context
 from hanabi.server.database.postgres import PostgresStore
-from hanabi.server.database.schema import contest_entries, contest_games, contest_teams
+from hanabi.server.database.schema import contest_entries, contest_games, contest_teams, metadata
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.people.retention import RetentionPolicy, retain
 from hanabi.server.refusals import Refused
@@ -340,7 +340,10 @@ async def test_export_deletion_and_retention(context: Context, later: Any) -> No
     assert await store.query(lambda connection: connection.execute(select(contest_teams)).all())
     later(24 * 30)
     await retain(store, RetentionPolicy(games=7.0))
-    assert not await store.query(lambda connection: connection.execute(select(contest_teams)).all())
+    of_events = [table for table in metadata.sorted_tables if "contest_id" in table.c]
+    for table in of_events:
+        assert not await store.query(lambda connection, table=table: connection.execute(select(table)).all())  # type: ignore[misc]
+    assert len(of_events) > 2
     assert await Visitor(context).refused("GET", f"/api/events/{event}") == "no_such_contest"
 
 

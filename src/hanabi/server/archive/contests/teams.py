@@ -172,7 +172,8 @@ def forget_contests(connection: Connection, before: float, limit: int) -> int:
     """Delete events that ended before this time, with their teams, entries and results."""
     old = select(contests.c.id).where(contests.c.ends_at < before).limit(limit)
     ids = list(connection.execute(old).scalars())
-    for table in (games, entries, teams):
-        connection.execute(delete(table).where(table.c.contest_id.in_(ids)))
+    for table in contests.metadata.sorted_tables:
+        if "contest_id" in table.c:
+            connection.execute(delete(table).where(table.c.contest_id.in_(ids)))
     connection.execute(delete(contests).where(contests.c.id.in_(ids)))
     return len(ids)
