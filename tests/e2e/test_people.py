@@ -38,6 +38,9 @@ def test_a_profile_is_shown_and_a_link_makes_friends(visit: Visit, axe: Axe) -> 
     ana.get_by_text("How strong are you?").wait_for()
     link = ana.locator("[data-friend-link]")
     expect(link).to_have_count(1)
+    # Without games there is nothing to search.
+    expect(ana.locator("main")).to_contain_text("You have not finished a game here yet.")
+    expect(ana.locator("[data-search-games]")).to_have_count(0)
     assert axe(ana, by_night_and_day=True) == []
     bo.goto(link.get_attribute("data-friend-link") or "")
     bo.locator("[data-befriend]").click()
