@@ -57,7 +57,7 @@ class LocalizedCommand(click.Command):
         lang = language_of(ctx)
         command = f"{ctx.command_path} --help" + (f" --lang {lang}" if lang != default_language() else "")
         hint, title = say("cli.try", lang, command=command), say("cli.error", lang)
-        raise Refusal(sentence_of(error, lang), ctx, hint, title) from error
+        raise LocalizedError(sentence_of(error, lang), ctx, hint, title) from error
 
     def _text(self, ctx: click.Context, *keys: str) -> str:
         lists = {"editions": editions(), "languages": LANGUAGES, "bots": ROSTER}
@@ -85,7 +85,7 @@ class LocalizedCommand(click.Command):
             formatter.write_dl(rows)
 
 
-class Refusal(click.UsageError):
+class LocalizedError(click.UsageError):
     """A usage error that is shown in another language."""
 
     def __init__(self, message: str, ctx: click.Context, hint: str, title: str) -> None:
@@ -117,7 +117,7 @@ def _values(kind: click.ParamType[Any]) -> str:
 
 
 def sentence_of(error: click.UsageError, lang: str) -> str:
-    if isinstance(error, Refusal):
+    if isinstance(error, LocalizedError):
         return error.message
     if isinstance(error, TranslatedError):
         return error.sentence(lang)
