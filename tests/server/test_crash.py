@@ -76,13 +76,13 @@ async def play_through_crashes(
                 fresh = await tables_with_players(server.address, 6, ledger)
                 players += fresh
                 playing += [asyncio.ensure_future(player.play()) for player in fresh]
+        async with asyncio.timeout(PATIENCE):
+            while not living.done() and not (company.results and ledger.writes):
+                await asyncio.sleep(0.05)
         await stopped(playing)
         await asyncio.wait_for(audit(server.address, players, ledger), 120 + len(players))
         await organizer.audit()
         assert ledger.writes > 0
-        async with asyncio.timeout(PATIENCE):
-            while not company.results and not living.done():
-                await asyncio.sleep(0.05)
         if living.done():
             living.result()
         await stopped([living])
