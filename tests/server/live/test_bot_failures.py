@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from hanabi.client import CommandRefused, open_table, play_seat
+from hanabi.rules import Action, View
 from hanabi.server.actor import Actor
-from hanabi.server.live.bot_workers import BotWorkers, NoBotMove
+from hanabi.server.live.bot_workers import BotWorkers, NoBotMove, SeatedBot
 from hanabi.server.tables import InitialSeat, Options
 from support.in_process_tables import RecordingClient, a_choice, a_registry
 from support.server_process import running_server
@@ -47,6 +48,35 @@ async def test_a_game_with_a_failed_bot_does_not_count(tmp_path: Path, monkeypat
         assert not live.table.is_listed
         context.registry.live_tables.clear()
         assert not (await context.registry.live_table(live.table.id)).table.counts
+
+
+async def test_the_bots_of_a_rematch_are_told_which_game_was_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated: list[SeatedBot] = []
+
+    async def choose(self: BotWorkers, bot: SeatedBot, view: View, client: str = "") -> Action:
+        seated.append(bot)
+        return view.legal_actions[-1]
+
+    monkeypatch.setattr(BotWorkers, "choose", choose)
+    async with a_registry(tmp_path) as context:
+        seats = (InitialSeat("Ana", None, ("k0",), "t0"), InitialSeat("Bo", "random"))
+        live = await context.registry.create(Options(seats=2, first=1), Actor("k0"), seats)
+        player = RecordingClient(context, live, "k0")
+        await player.send_command(type="start", id="start")
+        while live.table.phase == "playing":
+            if live.table.game is not None and live.table.game.player == 0:
+                await player.send_command(id=f"m{live.table.n}", **a_choice(player.state, random.Random(1)))
+            await asyncio.sleep(0.001)
+        await player.send_command(type="rematch", id="again")
+        assert live.table.rematch is not None
+        again = await context.registry.live_table(live.table.rematch)
+        await RecordingClient(context, again, "k0").send_command(type="start", id="start")
+        while again.table.actions == 0:
+            await asyncio.sleep(0.001)
+    first = SeatedBot("random", f"{live.table.id} 1", (None,))
+    assert (seated[0], seated[-1]) == (first, SeatedBot("random", f"{again.table.id} 1", (None,), first.seed))
 
 
 @pytest.mark.slow

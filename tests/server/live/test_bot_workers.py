@@ -12,7 +12,7 @@ import pytest
 
 from hanabi.bots import make_bot
 from hanabi.game import Game
-from hanabi.rules import View
+from hanabi.rules import Clue, View
 from hanabi.server.live import bot_compilation
 from hanabi.server.live.bot_workers import BotWorkers, NoBotMove, SeatedBot
 from hanabi.server.refusals import Refused
@@ -39,6 +39,19 @@ async def test_a_bot_thinks_in_another_process(workers: BotWorkers) -> None:
     action = await workers.choose(SeatedBot("simple", "seed", ()), view)
     assert action == make_bot("simple").choose(view)
     assert workers.failures == 0
+
+
+async def test_a_team_bot_remembers_its_partners_in_a_rematch(workers: BotWorkers) -> None:
+    """After a game with two who know no conventions it gives them a plainer clue."""
+    first, names = SeatedBot("team", "first 0", (None, None)), ["Ana", "Bo", "Cy"]
+    game, simple = Game.new(players=names, seed=0, empty_clues=False), make_bot("simple")
+    while game.player is not None:
+        view = game.view(game.player)
+        game.act(simple.choose(view) if game.player else await workers.choose(first, view))
+    view = Game.new(players=names, seed=2, empty_clues=False).view(0)
+    rematch, elsewhere = first._replace(seed="second 0", earlier="first 0"), first._replace(seed="third 0")
+    assert await workers.choose(rematch, view) == Clue(2, 1)
+    assert await workers.choose(elsewhere, view) == Clue(2, 2) == make_bot("team").choose(view)
 
 
 async def test_waiting_for_other_tables_costs_a_bot_nothing(workers: BotWorkers, tmp_path: Path) -> None:

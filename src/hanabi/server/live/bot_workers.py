@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import signal
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hanabi.kernels import State
@@ -17,6 +16,7 @@ logger = logging.getLogger("hanabi.bots")
 # Seconds after which a process that uses no processor time counts as hanging.
 HUNG_AFTER = 180.0
 BOT_NICENESS = 5
+MAX_BOTS = 256  # in one process
 # A process may also end for reasons outside of the bot.
 ATTEMPTS = 2
 
@@ -26,22 +26,38 @@ class NoBotMove(Exception):
 
 
 class SeatedBot(NamedTuple):
-    """A bot of the roster in a seat, and its partners: bots by name, None for people."""
+    """A bot of the roster in a seat, and its partners: bots by name, None for people.
+
+    `earlier` is the seed of the same seat in the game of which this one is a rematch.
+    """
 
     name: str
     seed: str
     partners: tuple[str | None, ...]
+    earlier: str | None = None
 
 
-@lru_cache(maxsize=256)
-def _bot(name: str, seed: str, partners: tuple[str | None, ...]) -> Any:
-    """Runs in the worker: only it imports the bots."""
+_bots: dict[SeatedBot, Any] = {}  # in the worker; the oldest are forgotten
+
+
+def _bot(seated: SeatedBot) -> Any:
+    """Runs in the worker: only it imports the bots. A team bot goes on to a rematch, and remembers its partners."""
     from hanabi.bots.roster import make_bot
     from hanabi.bots.team import Team
 
-    bot = make_bot(name, seed=seed, partners=partners, compiled=name in COMPILE_SECONDS)
-    if isinstance(bot, Team):
-        bot.remember_partners = True
+    key = seated._replace(earlier=None)
+    bot = _bots.pop(key, None)
+    if bot is None and seated.earlier is not None:
+        before = _bots.get(key._replace(seed=seated.earlier))
+        bot = before if isinstance(before, Team) else None
+    if bot is None:
+        compiled = seated.name in COMPILE_SECONDS
+        bot = make_bot(seated.name, seed=seated.seed, partners=seated.partners, compiled=compiled)
+        if isinstance(bot, Team):
+            bot.remember_partners = True
+    _bots[key] = bot
+    if len(_bots) > MAX_BOTS:
+        del _bots[next(iter(_bots))]
     return bot
 
 
@@ -52,7 +68,7 @@ def _choose(
     fields, seen = parts
     erased = State()
     vars(erased).update(fields)
-    player = _bot(*bot)
+    player = _bot(bot)
     signal.setitimer(signal.ITIMER_PROF, budget)
     try:
         choice: Action = player.choose(View(RuleSet.from_dict(rules), names, seat, erased, seen))

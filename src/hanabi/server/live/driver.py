@@ -194,7 +194,8 @@ class Driver:
                 pace = self._pause(live)
                 view = table.game.view(seat)
                 partners = others([occupant.bot for occupant in table.occupants], seat)
-                seated = SeatedBot(bot, f"{table.id} {seat}", partners)
+                earlier = None if table.origin is None or table.branch else f"{table.origin} {seat}"
+                seated = SeatedBot(bot, f"{table.id} {seat}", partners, earlier)
                 chosen = self._bot_workers.choose(seated, view, live.opened_from or table.id)
                 with contextlib.suppress(Refused):
                     try:
