@@ -124,6 +124,7 @@ NEEDS_bots := $(EXTRAS)
 NEEDS_frames := system $(VENV)/.installed-test
 NEEDS_partner := $(PACKAGE)
 NEEDS_people := system $(EXTRAS) $(VENV)/.installed-test
+NEEDS_positions := $(VENV)/.installed-test
 NEEDS_review := $(PACKAGE)
 NEEDS_server := $(EXTRAS)
 NEEDS_speed := $(EXTRAS)
@@ -137,6 +138,7 @@ BENCH_bots = -m benchmarks.bots --output benchmarks/bots.json $(ARGS)
 BENCH_frames = benchmarks/frames.py --output benchmarks/frames.json $(ARGS)
 BENCH_partner = benchmarks/partner.py $(ARGS)
 BENCH_people = benchmarks/people.py $(ARGS)
+BENCH_positions = benchmarks/positions.py $(ARGS)
 BENCH_review = benchmarks/review.py $(ARGS)
 BENCH_server = benchmarks/server.py $(ARGS)
 BENCH_speed = -m benchmarks.speed --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
@@ -144,7 +146,7 @@ BENCH_websockets = benchmarks/websocket_libraries.py --output benchmarks/websock
 BENCH_processes = benchmarks/server.py --processes $(ARGS)
 
 NAME ?= speed
-bench: $(NEEDS_$(NAME))  ## run a benchmark: NAME=speed (default), archive, attacks, bots, frames, partner, people, processes, review, server, websockets
+bench: $(NEEDS_$(NAME))  ## run a benchmark: NAME=speed (default), archive, attacks, bots, frames, partner, people, positions, processes, review, server, websockets
 	@$(if $(BENCH_$(NAME)),,$(error There is no benchmark '$(NAME)'; `make help` lists them))
 	@HANABI_PEERS=$(PEERS) $(BIN)/python $(BENCH_$(NAME))
 

@@ -8,9 +8,14 @@ the view of the person who made it; then the person's action is carried out.
 If the folder also has a file `games.json`, with the `experience` of the person in seat 1 by game, then the bots sit in
 seat 0, where the games had another bot: how many of the cards that they would play are strikes, and do they play the
 cards that plain clues show to be playable? Each card counts once.
+
+    make bench NAME=partner ARGS="--strangers simple --players 3 --games 1000 --bots team"
+
+lets each bot play whole games, in one seat by turns, without telling it which bot the others are.
 """
 
 import argparse
+import statistics
 import sys
 import time
 from collections import Counter
@@ -28,6 +33,7 @@ from recorded_decisions import (
     type_of_action,
 )
 
+from hanabi import Game
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless
@@ -195,6 +201,26 @@ def print_opposite_people(names: list[str], groups: dict[str, list[Record]]) -> 
             print(f" {played.plain} | {plain} |", flush=True)
 
 
+def print_with_strangers(names: list[str], stranger: str, players: int, games: int) -> None:
+    """Games of research rules; a lost game counts as 0."""
+    print(f"| with {players - 1} × `{stranger}`, not named | games | mean | lost % | strikes per game |")
+    print("|---|---|---|---|---|")
+    for name in names:
+        scores, lost, strikes = list[int](), 0, 0
+        for number in range(games):
+            game = Game.new(players=players, seed=f"strangers {number}", empty_clues=False)
+            bots = [make_bot(name if seat == number % players else stranger) for seat in range(players)]
+            while game.player is not None:
+                game.act(bots[game.player].choose(game.view(game.player)))
+            assert game.over is not None
+            scores.append(0 if game.over.outcome == "lost" else game.over.score)
+            lost += game.over.outcome == "lost"
+            strikes += game.view().strikes
+        error = statistics.stdev(scores) / len(scores) ** 0.5
+        mean = f"{statistics.mean(scores):.2f} ± {error:.2f}"
+        print(f"| `{name}` | {games} | {mean} | {percent(lost, games)} | {strikes / games:.2f} |", flush=True)
+
+
 def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else "-"
 
@@ -231,8 +257,13 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="records or hanab.live exports")
     parser.add_argument("--games", type=int, help="at most this many (of each experience), spread over the folder")
     parser.add_argument("--bots", default=BOTS)
+    parser.add_argument("--strangers", metavar="BOT", help="play with this bot in the other seats")
+    parser.add_argument("--players", type=int, default=3, help="with --strangers")
     options = parser.parse_args()
     names = options.bots.split(",")
+    if options.strangers:
+        print_with_strangers(names, options.strangers, options.players, max(2, options.games or 100))
+        return 0
     try:
         groups = records_by_experience(options.folder, options.games)
         if groups:
