@@ -31,7 +31,7 @@ from hanabi.bots.team.fitted_choice import (
     COLUMNS,
     PARAMETERS,
     TREES,
-    are_likely_to_know_conventions,
+    chooses_as_people,
     rows_of,
     table_columns,
 )
@@ -94,7 +94,7 @@ def collect(folder: Path, limit: int | None, level: int) -> Choices:
                 rash.append(row.is_rash)
                 risks.append(risk_of(decision, row.number))
             games.append(game)
-            proven.append(are_likely_to_know_conventions(mind.partners.odds, mind.me, r.players))
+            proven.append(chooses_as_people(mind.partners.odds, r.players, mind.me))
     return Choices(
         np.array(columns, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
         np.array(proven), np.array(rash), np.array(risks, np.int8),

@@ -9,6 +9,7 @@ from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.conventions.chop import chop
+from hanabi.bots.team.engine.layout import UNEXPLAINED
 from hanabi.bots.team.engine.levels import FINESSING, PLAIN, conventions_at
 from hanabi.bots.team.engine.promises import conventions_of, is_touched
 from hanabi.bots.team.fitted_choice import choice_for
@@ -86,6 +87,14 @@ def test_it_does_not_open_with_a_clue_to_a_stranger_that_its_own_rules_leave_une
     assert Team(partners=("team",)).choose(view) == Clue(1, 4)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_no_deal_makes_it_open_with_a_clue_that_its_own_rules_leave_unexplained(players: int) -> None:
+    for seed in range(25):
+        game, team = Game.new(players=players, seed=seed, empty_clues=False), Team()
+        game.act(team.choose(game.view(0)))
+        assert team.mind_at(game.view(0)).latest.reading != UNEXPLAINED
+
+
 def misled(times: int) -> Club:
     """Cy has given Bo `times` clues (at most two) that cost a strike."""
     club = a_club("fireworks r1 y1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3 · deck b1 b1 b2 w2 …")
@@ -134,6 +143,22 @@ def test_with_one_strike_left_a_stranger_s_promise_is_not_enough() -> None:
     table = "fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4"
     assert a_club(table).clues("Bo", "red").choice() == Play(3)
     assert a_club(f"strikes 2 · {table}").clues("Bo", "red").choice() != Play(3)
+
+
+def test_a_card_that_it_has_passed_over_is_not_played_on_the_same_promise() -> None:
+    """Whoever sat there before, perhaps a person, saw a reason to discard instead."""
+    club = a_club("fireworks r1 · clues 6 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4 · Cy w3 g3 w3 g4 b4 · deck b1 …")
+    club = club.clues("Bo", "red")
+    assert club.choice() == Play(3)
+    assert club.discards("g4").discards("w3").discards("b4").choice() != Play(2)
+
+
+def test_with_one_stranger_only_a_play_clue_calls_for_a_card_blind() -> None:
+    """Team bots discard a playable card if the other one has it, too; a stranger may have made a mistake."""
+    club = a_club("fireworks r1 · clues 6 · Ana* b4 b3 b3 y4 r2 · Bo g4 w4 g3 r2 y3 · deck w4 …")
+    view = club.clues("Bo", "red").discards("r2").table.view("Ana")
+    assert Team(partners=("team",)).choose(view) == Play(4)
+    assert Team(partners=(None,)).choose(view) != Play(4)
 
 
 # Clues to partners who are not known to be team bots mean what every club reads

@@ -12,9 +12,7 @@ from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readi
 from hanabi.bots.team.fitted_choice import choice_for, first_odds_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import (
-    NOTHING_KNOWN,
     CompiledRuntime,
-    PartnerCounts,
     PlainRuntime,
     Runtime,
     new_mind,
@@ -120,7 +118,7 @@ class Team:
         self.adapts = any(odds < KNOWN for odds in self._odds)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
-        self._partners: dict[str, tuple[int, int]] = {}
+        self._partners: dict[str, int] = {}
 
     def choose(self, view: View) -> Action:
         if view.seat is None or view.player != view.seat:
@@ -188,33 +186,27 @@ class Team:
         """This seat's mind after everything that it saw. It need not be its turn."""
         return self._follow(view).mind
 
-    def _partner_counts(self, view: View) -> PartnerCounts:
-        """What earlier games, including the one followed until now, showed about the partners in this view."""
+    def _remembered_odds(self, view: View) -> dict[int, int]:
+        """By seat, what earlier games, including the one followed until now, showed about partners in this view."""
         if self._followed is not None:
-            mind = self._followed.runtime.mind
-            for seat, name in enumerate(self._followed.view.names):
-                if seat != mind.me:
-                    self._partners[name] = (mind.partners.odds[seat], mind.partners.answers[seat])
+            me, odds = self._followed.runtime.mind.me, self._followed.runtime.mind.partners.odds
+            self._partners |= {name: odds[seat] for seat, name in enumerate(self._followed.view.names) if seat != me}
             while len(self._partners) > MAX_PARTNERS:
                 del self._partners[next(iter(self._partners))]
-        seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
-        return {seat: self._partners[view.names[seat]] for seat in seats}
+        return {seat: self._partners[name] for seat, name in enumerate(view.names) if name in self._partners}
 
     def _odds_by_seat(self, players: int, me: int) -> list[int]:
-        others = [seat for seat in range(players) if seat != me]
-        odds = [FIRST_ODDS if self.adapts else KNOWN] * MAX_PLAYERS
-        if len(self._odds) == len(others):
-            for seat, with_partner in zip(others, self._odds, strict=True):
-                odds[seat] = with_partner
-        return odds
+        same = [FIRST_ODDS if self.adapts else KNOWN] * (players - 1)
+        odds = self._odds if len(self._odds) == len(same) else same
+        return [*odds[:me], KNOWN, *odds[me:], *[KNOWN] * (MAX_PLAYERS - players)]
 
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
-            counts = self._partner_counts(view) if self.remember_partners else NOTHING_KNOWN
+            remembered = self._remembered_odds(view) if self.remember_partners else {}
             r, odds = view.rule_tables, self._odds_by_seat(len(view.names), view.seat)
-            mind = start_mind(r, view.seat, self.conventions, start, counts, odds)
+            mind = start_mind(r, view.seat, self.conventions, start, odds, remembered)
             runtime = self._runtime_type(r, mind)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

@@ -68,9 +68,10 @@ def has_unknown_partner(odds: Sequence[int], players: int, me: int) -> bool:
     return any(abs(odds[seat]) < KNOWN for seat in range(players) if seat != me)
 
 
-def are_likely_to_know_conventions(odds: Sequence[int], me: int, players: int) -> bool:
-    """Whether all partners of `me` are likely to play by conventions."""
-    return all(odds[seat] >= AS_PEOPLE for seat in range(players) if seat != me)
+def chooses_as_people(odds: Sequence[int], players: int, me: int) -> bool:
+    """Whether all partners are likely to play by conventions, and not all are known by name to be team bots."""
+    others = [odds[seat] for seat in range(players) if seat != me]
+    return min(others) >= AS_PEOPLE and min(others) < KNOWN
 
 
 class ChoiceTree(NamedTuple):

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.engine.partners import FIRST_ODDS, KNOWN
 from hanabi.bots.team.fitted_choice import (
-    are_likely_to_know_conventions,
     choice_for,
+    chooses_as_people,
     favored_by_people,
     has_unknown_partner,
 )
@@ -21,9 +22,6 @@ from hanabi.rules import View
 if TYPE_CHECKING:
     from hanabi.compiled.dtypes import Records
 
-# What earlier games showed about partners, by seat: their odds, and how far they answer prompts and finesses.
-PartnerCounts = Mapping[int, tuple[int, int]]
-NOTHING_KNOWN: PartnerCounts = {}
 STRANGERS: Sequence[int] = (FIRST_ODDS,) * MAX_PLAYERS
 
 
@@ -49,10 +47,10 @@ def start_mind(
     me: int,
     conventions: int,
     start: StartPosition,
-    counts: PartnerCounts = NOTHING_KNOWN,
     odds: Sequence[int] = STRANGERS,
+    remembered: Mapping[int, int] = MappingProxyType({}),
 ) -> Mind:
-    """The mind of a seat at the start of its history; `odds` with partners who are not in `counts` are by seat."""
+    """The mind of a seat at the start of its history; `odds` are by seat, `remembered` those from earlier games."""
     m = new_mind(r, odds)
     m.partners.strict = int(has_unknown_partner(odds, r.players, me))
     updates.reset_mind(r, m, me, conventions)
@@ -61,22 +59,17 @@ def start_mind(
     for seat, hand in enumerate(start.dealt):
         m.table.held[seat] = len(hand)
         m.table.kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
-    for seat, remembered in counts.items():
-        m.partners.odds[seat], m.partners.answers[seat] = remembered
+    for seat, value in remembered.items():
+        m.partners.odds[seat] = value
     card_sets.update_sets(r, m)
     return m
-
-
-def _adapts(r: Rules, m: Mind) -> bool:
-    """Whether some partner is not known to be a team bot."""
-    return any(m.partners.first_odds[seat] < KNOWN for seat in range(r.players) if seat != m.me)
 
 
 class PlainRuntime:
     """Starts at once; a choice takes about a millisecond, or ten when it is made as people do."""
 
     def __init__(self, r: Rules, mind: Mind) -> None:
-        self._rules, self.mind, self._adapts = r, mind, _adapts(r, mind)
+        self._rules, self.mind = r, mind
 
     def observe_move(self, move: ObservedMove, status: TurnStatus) -> None:
         updates.observe_move(self._rules, self.mind, move)
@@ -84,9 +77,8 @@ class PlainRuntime:
 
     def choose(self) -> int:
         r, mind = self._rules, self.mind
-        as_people = self._adapts and are_likely_to_know_conventions(mind.partners.odds, mind.me, r.players)
-        if self._adapts:
-            vars(mind.weights).update(choice_for(r.players, as_people=as_people))
+        as_people = chooses_as_people(mind.partners.odds, r.players, mind.me)
+        vars(mind.weights).update(choice_for(r.players, as_people=as_people))
         move = policy.choose(r, mind)
         return favored_by_people(r, mind) if as_people and mind.choice.count else move
 
@@ -98,7 +90,7 @@ class CompiledRuntime:
         from hanabi.bots.team.compiled import games
         from hanabi.compiled.dtypes import pack
 
-        self._plain_rules, self._me, self._adapts = r, mind.me, _adapts(r, mind)
+        self._plain_rules, self._me = r, mind.me
         self._games = games
         self._rules, self._minds = packed(r), pack(mind, games.MIND)
 
@@ -113,11 +105,10 @@ class CompiledRuntime:
         self._games.call_observe_move(self._rules, self._minds, move, status)
 
     def choose(self) -> int:
-        record, r, as_people = self._minds[0], self._plain_rules, False
-        if self._adapts:
-            as_people = are_likely_to_know_conventions(record["partners"]["odds"].tolist(), self._me, r.players)
-            for name, value in choice_for(r.players, as_people=as_people).items():
-                record["weights"][name] = value
+        record, r = self._minds[0], self._plain_rules
+        as_people = chooses_as_people(record["partners"]["odds"].tolist(), r.players, self._me)
+        for name, value in choice_for(r.players, as_people=as_people).items():
+            record["weights"][name] = value
         move = int(self._games.call_choose(self._rules, self._minds))
         if as_people and record["choice"]["count"]:
             mind = self.mind

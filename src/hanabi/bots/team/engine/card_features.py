@@ -129,12 +129,6 @@ def describe_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
     m.saved.new_cells = 0
 
 
-@inline
-def is_held_elsewhere(m: Mind, face: int) -> bool:
-    """This mind sees the face in a teammate's hand."""
-    return m.table.holders[bits.lowest_bit(face)] != 0
-
-
 @kernel
 def describe_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
     cell = m.table.hands[m.me][slot]
@@ -154,7 +148,7 @@ def describe_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
     set_flag(m, features.DISCARD_BEFORE_TRASH, not useless and m.own.trash != 0)
     if is_touched(m, cell) and not useless:
         set_feature(m, features.DISCARD_CLUED, 1)
-        set_flag(m, features.DISCARD_SECOND, is_single(faces) and is_held_elsewhere(m, faces))
+        set_flag(m, features.DISCARD_SECOND, is_single(faces) and m.table.holders[bits.lowest_bit(faces)] != 0)
     if not is_known_useless(m, plain):
         set_feature(m, features.DISCARD_CRITICAL, chance_percent(r, m, plain if useless else faces, m.table.critical))
         set_feature(m, features.DISCARD_USEFUL, chance_percent(r, m, plain if useless else faces, m.table.useful))

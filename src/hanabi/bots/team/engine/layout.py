@@ -137,11 +137,10 @@ class LatestClue:
 
 
 class PartnerHabits:
-    """How likely each seat plays by conventions, and how far it answers prompts and finesses (see `partners.py`)."""
+    """How likely each seat plays by conventions (see `partners.py`)."""
 
     first_odds: Annotated[Row, Shape((MAX_PLAYERS,), 2)]  # at the start of a game
     odds: Annotated[Row, Shape((MAX_PLAYERS,), 2)]  # log-odds, in hundredths
-    answers: Annotated[Row, Shape((MAX_PLAYERS,))]
     strict: int  # somebody may know other conventions than the team bots (see `is_strict` in `promises.py`)
 
 

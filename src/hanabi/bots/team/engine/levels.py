@@ -11,7 +11,6 @@ from importlib import import_module
 PLAIN = 0  # no conventions: a clue says only what it says
 BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
 ROOM = 12  # for the switches of one level
-BASICS = (1 << ROOM) - 1
 
 
 def switch(level: int, number: int) -> int:

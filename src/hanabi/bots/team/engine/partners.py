@@ -5,9 +5,6 @@ from, which cards it plays, whether its clues touch new cards; and with the prom
 known by name have odds of `KNOWN` or `-KNOWN`, which never change. Two things depend on the odds of a partner: how
 likely the plain clues must make a card playable before this seat plays it on that partner's promise (`is_doubted`), and
 whether the partner is read literally (`conventions_of`).
-
-Each seat also has a count of how far it answers prompts and finesses. A seat whose count is negative is taken to know
-only the basics.
 """
 
 from . import HIDDEN, Rules, inline, kernel, layout
@@ -17,7 +14,7 @@ from .conventions.belief import belief
 from .conventions.chop import chop
 from .layout import Mind
 from .levels import PLAIN
-from .promises import conventions_of, is_touched, literal
+from .promises import conventions_of, literal
 
 FIRST_ODDS, MIN_ODDS, PROVEN, KNOWN = 110, -400, 250, 1000
 # Log-ratios of how often people who play by conventions and newcomers make such a move.
@@ -29,20 +26,12 @@ KEPT_PROMISE, MISLED = 60, -170
 # The odds that a promise needs to be believed (see `is_doubted`), and what is added to them.
 NEEDED, NEEDED_PER_STRIKE, NEEDED_BLIND, NEEDED_LATE = 80, 40, 20, 50
 
-FIRST_ANSWERS, MAX_ANSWERS = 4, 12
-ANSWERED, IGNORED = 2, -3
-
 
 @inline
 def adjust_odds(m: Mind, seat: int, evidence: int) -> None:
     odds = m.partners.odds[seat]
     if -KNOWN < odds < PROVEN:
         m.partners.odds[seat] = min(max(odds + evidence, MIN_ODDS), PROVEN)
-
-
-@inline
-def adjust_answers(m: Mind, seat: int, evidence: int) -> None:
-    m.partners.answers[seat] = min(max(m.partners.answers[seat] + evidence, -MAX_ANSWERS), MAX_ANSWERS)
 
 
 @kernel
@@ -87,63 +76,22 @@ def judge_clue(m: Mind, move: layout.ObservedMove) -> None:
 
 @kernel
 def judge_action(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
-    """Judge the player of a move, not carried out yet, by its kind; or the partner whose promise this seat believed."""
-    seat = move.seat
-    cell = m.table.hands[seat][move.slot]
-    if m.table.turns_left >= 0:
+    """Judge a play or discard, not carried out yet: its player, or the partner whose promise this seat believed.
+
+    A discard that calls for a card says nothing about its player.
+    """
+    if m.table.turns_left >= 0 or (move.what != layout.PLAYED and move.what != layout.DISCARDED):
         return
+    seat, cell = move.seat, m.table.hands[move.seat][move.slot]
+    giver, is_clued, plain = m.cards.giver[cell], m.cards.clues[cell] != 0, literal(m, cell)
+    is_sure, is_told = is_known_playable(m, plain), is_known_playable(m, belief(r, m, cell))
     if seat == m.me:
-        if move.what == layout.PLAYED:
-            judge_promise(r, m, cell, move.is_added)
+        if move.what == layout.PLAYED and is_told and not is_sure and giver >= 0 and giver != seat:
+            adjust_odds(m, giver, KEPT_PROMISE if move.is_added else MISLED)
     elif move.what == layout.PLAYED:
-        judge_play(r, m, cell, move)
-    elif move.what == layout.DISCARDED:
-        judge_discard(r, m, cell, seat)
-        judge_ignored_call(r, m, seat)
-
-
-@kernel
-def judge_promise(r: Rules, m: Mind, cell: int, is_true: bool) -> None:
-    """This seat plays a card that a clue seemed to promise."""
-    giver, is_open = m.cards.giver[cell], not is_known_playable(m, literal(m, cell))
-    if giver >= 0 and giver != m.me and is_open and is_known_playable(m, belief(r, m, cell)):
-        adjust_odds(m, giver, KEPT_PROMISE if is_true else MISLED)
-
-
-@kernel
-def judge_play(r: Rules, m: Mind, cell: int, move: layout.ObservedMove) -> None:
-    if is_known_playable(m, literal(m, cell)):
-        adjust_odds(m, move.seat, PLAYED_SURE)
-    elif m.cards.clues[cell] == 0:
-        adjust_odds(m, move.seat, PLAYED_BLIND)
-    else:
-        is_told = is_known_playable(m, belief(r, m, cell))
-        adjust_odds(m, move.seat, PLAYED_AS_TOLD if is_told else PLAYED_OTHERWISE)
-    is_called = m.cards.marks[cell] & (layout.BLIND | layout.ASKED) and not is_known_playable(m, literal(m, cell))
-    if is_called and is_touched(m, cell) and move.is_added:
-        adjust_answers(m, move.seat, ANSWERED)
-
-
-@kernel
-def judge_discard(r: Rules, m: Mind, cell: int, seat: int) -> None:
-    """A discard that calls for a card says nothing about its player."""
-    if is_known_playable(m, belief(r, m, cell)) or call_by_place.is_positional_discard(r, m, seat, cell):
-        return
-    if is_known_useless(m, literal(m, cell)):
-        adjust_odds(m, seat, DISCARDED_TRASH)
-    elif m.cards.clues[cell]:
-        adjust_odds(m, seat, DISCARDED_CLUED)
-    else:
-        adjust_odds(m, seat, DISCARDED_CHOP if chop(m, seat) == cell else DISCARDED_OTHER)
-
-
-@kernel
-def judge_ignored_call(r: Rules, m: Mind, seat: int) -> None:
-    """The seat discards: did it pass over a card that it was called to play?"""
-    for slot in range(m.table.held[seat]):
-        cell = m.table.hands[seat][slot]
-        is_true = m.table.playable >> m.table.kinds[cell] & 1 and not is_known_playable(m, literal(m, cell))
-        if is_true and is_known_playable(m, belief(r, m, cell)):
-            if m.cards.marks[cell] & (layout.BLIND | layout.ASKED):
-                adjust_answers(m, seat, IGNORED)
-            return
+        as_clued = PLAYED_AS_TOLD if is_told else PLAYED_OTHERWISE
+        adjust_odds(m, seat, PLAYED_SURE if is_sure else as_clued if is_clued else PLAYED_BLIND)
+    elif not is_told and not call_by_place.is_positional_discard(r, m, seat, cell):
+        unclued = DISCARDED_CHOP if chop(m, seat) == cell else DISCARDED_OTHER
+        useful = DISCARDED_CLUED if is_clued else unclued
+        adjust_odds(m, seat, DISCARDED_TRASH if is_known_useless(m, plain) else useful)

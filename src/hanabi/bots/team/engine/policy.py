@@ -101,9 +101,16 @@ def score_play(r: Rules, m: Mind, slot: int) -> int:
 
 
 @inline
+def is_odd_call(m: Mind, cell: int) -> bool:
+    """Called for blind by a stranger, but not by a play clue just now: the stranger may have meant something else."""
+    is_by_play_clue = m.latest.reading == layout.PLAY_CLUE and m.latest.given_at == m.cards.since[cell]
+    return m.partners.strict != 0 and m.cards.marks[cell] & layout.BLIND != 0 and not is_by_play_clue
+
+
+@inline
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
-    """Before the last round: a guess, an old or doubtful call, a promise that is doubted, or the promise of a card that
-    is seen elsewhere. With one strike left also a card called for blind.
+    """Before the last round: a guess, an old, odd or doubtful call, a promise that is doubted or that this seat has
+    passed over, or the promise of a card that is seen elsewhere. With one strike left also a card called for blind.
 
     In the last round, where one point is set against all others, only a guess or a blind call with one strike left.
     """
@@ -114,6 +121,9 @@ def is_rash(r: Rules, m: Mind, cell: int) -> bool:
     if m.choice.features[features.PLAY_KNOWN] == 0:
         return plain < 80
     if m.choice.features[features.PLAY_OLD_CALL] or (m.choice.features[features.PLAY_DOUBTFUL] and plain < 30):
+        return True
+    is_odd = r.players == 2 and m.table.deck > r.players and is_odd_call(m, cell)
+    if plain < 50 and (is_odd or m.choice.features[features.PLAY_PASSED]):
         return True
     if m.table.strikes + 1 >= r.strikes and plain < 60 and (m.cards.clues[cell] == 0 or giver < 0):
         return True

@@ -3,7 +3,7 @@
 from . import HIDDEN, MAX_HAND, MAX_KINDS, Rules, inline, kernel
 from .card_sets import is_single
 from .layout import BLIND, EVERYTHING, WHOLE_HAND, Mind
-from .levels import BASICS, PLAIN
+from .levels import PLAIN
 
 TOUCHED = 1 << MAX_KINDS
 PLAIN_BELOW = -200  # log-odds: a partner who is read literally and gets plain clues
@@ -19,12 +19,7 @@ def holder_of(cell: int) -> int:
 @inline
 def conventions_of(m: Mind, seat: int) -> int:
     """The conventions that a seat is assumed to share with this mind."""
-    p = m.partners
-    if seat == m.me:
-        return m.conventions
-    if p.odds[seat] < PLAIN_BELOW:
-        return PLAIN
-    return m.conventions & BASICS if p.answers[seat] < 0 else m.conventions
+    return PLAIN if seat != m.me and m.partners.odds[seat] < PLAIN_BELOW else m.conventions
 
 
 @inline

@@ -10,7 +10,7 @@ from .conventions import call_by_place, finesse, gentlemans_discard, good_touch,
 from .conventions.belief import belief
 from .conventions.chop import chop
 from .layout import Mind
-from .partners import FIRST_ANSWERS, judge_action, judge_clue
+from .partners import judge_action, judge_clue
 from .promises import drop_stale_calls, holder_of, is_touched, keep_wait, literal, withdraw_call
 from .tried_clue import ignore_saved_beliefs
 
@@ -38,7 +38,7 @@ def reset_mind(r: Rules, m: Mind, me: int, conventions: int) -> None:
             m.table.second_kinds |= 1 << kind
     for seat in range(r.players):
         m.table.held[seat] = r.hand_size
-        m.partners.odds[seat], m.partners.answers[seat] = m.partners.first_odds[seat], FIRST_ANSWERS
+        m.partners.odds[seat] = m.partners.first_odds[seat]
         for slot in range(MAX_HAND):
             m.table.hands[seat][slot] = seat * MAX_HAND + slot
             reset_cell(r, m, seat * MAX_HAND + slot)

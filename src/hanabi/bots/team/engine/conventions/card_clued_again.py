@@ -1,6 +1,6 @@
 """Card clued again: if it does not fit, the clue asks for the card before it, by a prompt or a finesse."""
 
-from .. import HIDDEN, Rules, bits, card_sets, clue_readings, inline, kernel, levels, note, promises
+from .. import HIDDEN, Rules, bits, card_sets, clue_readings, kernel, levels, note, promises
 from ..layout import NO_CELL, OWN_HAND, Mind
 from .belief import belief
 from .connections import connection_of, links_are_true, promise_links
@@ -13,17 +13,12 @@ KNOWS = levels.switch(levels.CONNECTED, 2)
 MAX_MISSING = 2  # cards before one that is clued again
 
 
-@inline
-def is_in_other_hands(m: Mind, seat: int, giver: int, kind: int) -> bool:
-    """This seat and the giver see it in a third hand, so the clue does not mean a card in this seat's hand."""
-    return m.table.holders[kind] & ~(1 << seat | 1 << giver) != 0
-
-
 @kernel
 def is_asked_for(m: Mind, giver: int, seat: int) -> bool:
-    """The clue can mean the links found last in this seat's hand: their kinds are seen in no other hand."""
+    """The clue can mean the links found last in this seat's hand: this seat and the giver see them in no third hand."""
     for link in range(m.links.count):
-        if promises.holder_of(m.links.cards[link]) == seat and is_in_other_hands(m, seat, giver, m.links.kinds[link]):
+        others = m.table.holders[m.links.kinds[link]] & ~(1 << seat | 1 << giver)
+        if promises.holder_of(m.links.cards[link]) == seat and others:
             return False
     return True
 
