@@ -46,7 +46,7 @@ def test_a_clue_that_points_at_no_card_is_called_so(monkeypatch: pytest.MonkeyPa
     )
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_what_the_coach_says_is_true(seed: int) -> None:
     """Among beginners, a card that is to be played fits, and no card is given away that is needed."""
     game = Game.new(players=["Ana", "Bo", "Cy"], seed=seed)
