@@ -27,14 +27,7 @@ from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, rec
 
 from hanabi.bots.team.bot import Team
 from hanabi.bots.team.engine.features import FEATURE_NAMES
-from hanabi.bots.team.fitted_choice import (
-    COLUMNS,
-    PARAMETERS,
-    TREES,
-    chooses_as_people,
-    rows_of,
-    table_columns,
-)
+from hanabi.bots.team.fitted_choice import COLUMNS, PARAMETERS, TREES, chooses_as_people, rows_of, table_columns
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_plain_play
 from hanabi.rules import id_of_action, legal_ids
 

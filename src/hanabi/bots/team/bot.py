@@ -11,13 +11,7 @@ from hanabi.bots.team.engine.whole_games import TeamArrays, play_team_games
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
 from hanabi.bots.team.fitted_choice import choice_for, first_odds_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import (
-    CompiledRuntime,
-    PlainRuntime,
-    Runtime,
-    new_mind,
-    start_mind,
-)
+from hanabi.bots.team.runtimes import CompiledRuntime, PlainRuntime, Runtime, new_mind, start_mind
 from hanabi.kernels import State, blank
 from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules import Action, RuleSet, View, action_of_id, kernel_rules, kind_of_card

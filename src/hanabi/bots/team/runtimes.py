@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.engine.partners import FIRST_ODDS, KNOWN
-from hanabi.bots.team.fitted_choice import (
-    choice_for,
-    chooses_as_people,
-    favored_by_people,
-    has_unknown_partner,
-)
+from hanabi.bots.team.fitted_choice import choice_for, chooses_as_people, favored_by_people, has_unknown_partner
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.kernels import MAX_HAND, Rules, blank
 from hanabi.kernels.layout import MAX_PLAYERS
