@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.bots import make_bot
 from hanabi.bots.team import runtimes
-from hanabi.bots.team.fitted_choice import are_likely_to_know_conventions
+from hanabi.bots.team.fitted_choice import chooses_as_people
 from hanabi.game import DEFAULT_NAMES
 from hanabi.rules import Referee, id_of_action
 from support.long_form import LONG
@@ -67,7 +67,7 @@ def test_partners_choose_as_from_their_views(
     names: list[str | None], switches: dict[str, Any], threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # They imitate people at tables only.
-    monkeypatch.setattr(runtimes, are_likely_to_know_conventions.__name__, lambda *_: False)
+    monkeypatch.setattr(runtimes, chooses_as_people.__name__, lambda *_: False)
     seat = names.index(None)
     partners = [name for name in [*names[seat + 1 :], *names[:seat]] if name is not None]
     env = HanabiVectorEnv(GAMES, partners=partners, seat=seat, first=len(names) - 1, threads=threads, **switches)
