@@ -126,7 +126,9 @@ async def test_it_comes_back_after_ctrl_c_and_when_the_server_restarts(tmp_path:
                 program.send_signal(signal.SIGINT)
                 _, errors = await program.communicate()
                 assert program.returncode == 130
-                state = await client.wait_for(lambda state: state.table.seats[1].away)
+                state = await client.wait_for(
+                    lambda state: state.table.seats[1].away and not state.table.seats[1].online
+                )
                 assert state.table.phase == "playing"
         link = next(word for word in errors.decode().split() if "#" in word)
         async with joined(link, "--bot", "simple") as program, TableClient(seat) as client:
