@@ -287,7 +287,7 @@ class Simulation:
         self.refusals: list[str] = []
         self.acks = 0
         # What each seat was shown of each event.
-        self._shown: dict[tuple[str, int | None, int], str] = {}
+        self._shown: dict[tuple[str, int | None, bool, int], str] = {}
         self._secrets: dict[str, tuple[str, str]] = {}
         self.broken: InvariantBroken | None = None
 
@@ -403,9 +403,11 @@ class Simulation:
         events: dict[int, list[Any]] = {}
         for event in message["events"]:
             events.setdefault(event["n"], []).append(event)
+        # After the game spectators see the cards that were drawn.
+        sees_draws = client.seat is None and message["table"]["phase"] == "over"
         for n, of_entry in events.items():
             shown = json.dumps(of_entry, sort_keys=True)
-            if self._shown.setdefault((table, client.seat, n), shown) != shown:
+            if self._shown.setdefault((table, client.seat, sees_draws, n), shown) != shown:
                 raise InvariantBroken(f"{table}: event {n} was shown to seat {client.seat} in two ways")
         if message["table"]["phase"] != "over":
             if any(secret in text for secret in self._secrets_of(table)):
